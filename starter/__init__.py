@@ -1,0 +1,1 @@
+"""Perfect tic-tac-toe: the four functions of the assignment."""
