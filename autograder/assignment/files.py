@@ -1,0 +1,43 @@
+"""Which files make up the assignment, and where the kit keeps them."""
+
+from pathlib import Path
+
+from autograder.errors import UsageError
+
+PACKAGE = "starter"
+"""The package name that every submission is run under, whatever its folder is called."""
+
+GIVEN_FILES = ("__init__.py", "board.py")
+"""Files that a submission always gets from the kit, in their pristine form."""
+
+ANSWER_FILES = ("serial.py", "threads.py", "mpi.py")
+"""Files that students fill in and hand in."""
+
+
+def kit_root() -> Path:
+    """Return the folder that holds `solution/` and `starter/`.
+
+    Raises:
+        UsageError: the kit was installed without its folders beside it.
+    """
+    beside_the_package = Path(__file__).resolve().parents[2]
+    for folder in (beside_the_package, Path.cwd()):
+        if (folder / "solution").is_dir() or (folder / "starter").is_dir():
+            return folder
+    raise UsageError(
+        "the kit's starter/ folder was not found: run ttt from the kit's folder, "
+        "or install the kit from there with: pip install -e ."
+    )
+
+
+def given_folder() -> Path:
+    """Return the folder whose given files are pristine: solution/, or starter/ in a bundle."""
+    root = kit_root()
+    solution = root / "solution"
+    return solution if solution.is_dir() else root / "starter"
+
+
+def reference_folder() -> Path | None:
+    """Return the reference solution's folder, or None where it is not (a student's bundle)."""
+    folder = kit_root() / "solution"
+    return folder if folder.is_dir() else None

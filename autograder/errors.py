@@ -1,0 +1,34 @@
+"""Every error the kit raises on purpose, as one tree.
+
+KitError                     one sentence: what was wrong and what to do; shown without a traceback
+├── UsageError               the command was called with something it cannot work on
+├── InstructorError          a bad rubric or a bad check: nothing is graded until it is mended
+└── GraderError              the grader itself failed: no mark is issued, run it again
+
+A student's mistake is not in this tree: it is an outcome of a check (`autograder.checks.failure`),
+scored and shown.
+"""
+
+
+class KitError(Exception):
+    """Base of the family; `exit_status` is what the command line returns for it."""
+
+    exit_status = 1
+
+
+class UsageError(KitError):
+    """The command was called with something it cannot work on."""
+
+    exit_status = 2
+
+
+class InstructorError(KitError):
+    """The rubric or a check is wrong, so nothing is graded."""
+
+    exit_status = 2
+
+
+class GraderError(KitError):
+    """The grader failed; the submission gets no mark from this run."""
+
+    exit_status = 4
