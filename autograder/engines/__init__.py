@@ -1,0 +1,1 @@
+"""Run any engine in a process of its own and ask it questions."""

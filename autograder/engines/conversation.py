@@ -1,0 +1,221 @@
+"""The trusted side of the conversation with one engine; every deadline is kept from out here."""
+
+import selectors
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from autograder.engines.protocol import (
+    LONGEST_LINE,
+    Answer,
+    Ended,
+    Hello,
+    Nonsense,
+    Outcome,
+    Question,
+    Reply,
+    TimedOut,
+    decode_answer,
+    encode,
+)
+
+LONGEST_OUTPUT = 4 * 1024 * 1024
+"""Bytes that an engine may print before it is ended for flooding."""
+
+OUTPUT_KEPT = 4_096
+GRACE_SECONDS = 1.0
+"""How long the other ranks may take after one rank has raised or ended: then they are waiting."""
+
+
+class EngineNotStartedError(Exception):
+    """The ranks did not all dial; the message is a clause such as "exited with status 3"."""
+
+
+class Conversation:
+    """Questions to the ranks of one running engine, and their answers.
+
+    It reads whatever the ranks print as well, so that they never block on a full pipe.
+    """
+
+    def __init__(
+        self,
+        process: subprocess.Popen[bytes],
+        listener: socket.socket,
+        ranks: int,
+        end: Callable[[], None],
+    ) -> None:
+        self._process = process
+        self._ranks = ranks
+        self._end = end
+        self._selector = selectors.DefaultSelector()
+        self._channels: dict[int, socket.socket] = {}
+        self._received: dict[int, bytearray] = {}
+        self._hung_up: set[int] = set()
+        self._printed = 0
+        self._printed_last = bytearray()
+        self._listener = listener
+        assert process.stdout is not None
+        self._selector.register(process.stdout, selectors.EVENT_READ, "output")
+
+    def wait_for_ranks(self, seconds: float) -> None:
+        """Accept every rank's call and its first line.
+
+        Raises:
+            EngineNotStartedError: they did not all dial in time.
+        """
+        deadline = time.monotonic() + seconds
+        self._listener.settimeout(0.05)
+        while len(self._channels) < self._ranks:
+            self._read_output()
+            try:
+                channel, _ = self._listener.accept()
+            except TimeoutError:
+                if self._process.poll() is not None:
+                    raise EngineNotStartedError(self._how_it_ended()) from None
+                if time.monotonic() > deadline:
+                    raise EngineNotStartedError(f"did not start within {seconds:g} s") from None
+                continue
+            channel.settimeout(max(deadline - time.monotonic(), 0.1))
+            self._welcome(channel)
+
+    def _welcome(self, channel: socket.socket) -> None:
+        line = bytearray()
+        try:
+            while not line.endswith(b"\n") and len(line) < LONGEST_LINE:
+                piece = channel.recv(1)
+                if not piece:
+                    break
+                line += piece
+            hello = msgspec.json.decode(line, type=Hello)
+        except (OSError, msgspec.MsgspecError) as error:
+            raise EngineNotStartedError(f"did not say which rank it is ({error})") from error
+        channel.settimeout(None)
+        self._channels[hello.rank] = channel
+        self._received[hello.rank] = bytearray()
+        self._selector.register(channel, selectors.EVENT_READ, hello.rank)
+
+    @property
+    def printed(self) -> str:
+        """The last part of what the engine printed."""
+        self._read_output()
+        return self._printed_last.decode("utf-8", "replace")
+
+    def ask(self, question: Question, seconds: float) -> Iterator[Reply]:
+        """Ask every rank, and yield the reply to one call after another.
+
+        The last reply is the first one that some rank did not answer: the engine is lost then.
+
+        Args:
+            question: an import counts as one call.
+            seconds: for each call.
+        """
+        members = self._members(question)
+        line = encode(question)
+        started = time.monotonic()
+        for rank in members if question.function != "import" else sorted(self._channels):
+            try:
+                self._channels[rank].sendall(line)
+            except OSError:
+                self._hung_up.add(rank)
+        for call in range(max(1, len(question.calls))):
+            outcomes = self._outcomes(members, call, started + seconds, seconds)
+            finished = time.monotonic()
+            yield Reply(outcomes, finished - started)
+            if not all(isinstance(outcome, Answer) for outcome in outcomes):
+                return
+            started = finished
+
+    def _members(self, question: Question) -> list[int]:
+        if question.communicator == "others":
+            return sorted(self._channels, reverse=True)[:-1]
+        return sorted(self._channels)
+
+    def _outcomes(
+        self, members: list[int], call: int, deadline: float, seconds: float
+    ) -> tuple[Outcome, ...]:
+        """Collect one outcome from every member, in that order."""
+        outcomes: dict[int, Outcome] = {}
+        while True:
+            for rank in members:
+                if rank not in outcomes and (outcome := self._outcome_of(rank, call)) is not None:
+                    outcomes[rank] = outcome
+                    if not isinstance(outcome, Answer) or outcome.raised is not None:
+                        deadline = min(deadline, time.monotonic() + GRACE_SECONDS)
+            remaining = deadline - time.monotonic()
+            if len(outcomes) == len(members):
+                break
+            if remaining <= 0 or self._printed > LONGEST_OUTPUT:
+                break
+            self._receive(remaining)
+        missing: Outcome = TimedOut(seconds)
+        if self._printed > LONGEST_OUTPUT:
+            missing = Ended(f"printed more than {LONGEST_OUTPUT // 1024**2} MiB and was ended")
+        return tuple(outcomes.get(rank, missing) for rank in members)
+
+    def _outcome_of(self, rank: int, call: int) -> Outcome | None:
+        """Return what a rank has said by now, or None while it has said nothing whole."""
+        received = self._received[rank]
+        end = received.find(b"\n")
+        if end >= 0:
+            line = bytes(received[:end])
+            del received[: end + 1]
+            return decode_answer(line, call)
+        if len(received) > LONGEST_LINE:
+            return Nonsense(f"a line of more than {LONGEST_LINE} bytes")
+        if rank in self._hung_up:
+            return Ended(self._how_it_ended())
+        return None
+
+    def _receive(self, seconds: float) -> None:
+        for key, _ in self._selector.select(seconds):
+            if key.data == "output":
+                self._read_output()
+            elif key.data in self._hung_up or not self._read_channel(key.data):
+                self._hung_up.add(key.data)
+                self._selector.unregister(key.fileobj)
+
+    def _read_channel(self, rank: int) -> bool:
+        """Take what a rank has sent; return whether it may send more."""
+        try:
+            piece = self._channels[rank].recv(1 << 20)
+        except OSError:
+            return False
+        self._received[rank] += piece
+        return bool(piece)
+
+    def _read_output(self) -> None:
+        for key, _ in self._selector.select(0):
+            if key.data != "output":
+                continue
+            assert self._process.stdout is not None
+            piece = self._process.stdout.read1(1 << 16)  # type: ignore[attr-defined]
+            if not piece:
+                self._selector.unregister(key.fileobj)
+            self._printed += len(piece)
+            self._printed_last = (self._printed_last + piece)[-OUTPUT_KEPT:]
+
+    def _how_it_ended(self) -> str:
+        try:
+            status = self._process.wait(timeout=GRACE_SECONDS)
+        except subprocess.TimeoutExpired:
+            return "closed its connection to the grader"
+        if status < 0 or status > 128:
+            number = -status if status < 0 else status - 128
+            try:
+                return f"was killed by {signal.Signals(number).name}"
+            except ValueError:
+                return f"exited with status {status}"
+        return f"exited with status {status}"
+
+    def close(self) -> None:
+        """End every process of the engine."""
+        self._end()
+        self._selector.close()
+        for channel in self._channels.values():
+            channel.close()
+        if self._process.stdout is not None:
+            self._process.stdout.close()

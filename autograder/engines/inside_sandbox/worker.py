@@ -1,0 +1,192 @@
+"""The untrusted side of the conversation: import the student's package, call it, say what came.
+
+It runs as a script in a process of its own, one process for each MPI rank, and dials the Unix
+socket that the grader listens on. Questions and answers are JSON lines. Nothing that it says is
+more than a claim.
+"""
+
+import argparse
+import contextlib
+import importlib
+import json
+import os
+import resource
+import socket
+import sys
+import threading
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import known_search  # type: ignore[import-not-found]
+import reporting  # type: ignore[import-not-found]
+import stand_in  # type: ignore[import-not-found]
+
+PACKAGE = "starter"
+
+Message = dict[str, Any]
+
+
+def parse_arguments() -> argparse.Namespace:
+    """Read the command line that the grader made."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--socket", required=True)
+    parser.add_argument("--workspace", required=True)
+    parser.add_argument("--mpi", action="store_true")
+    parser.add_argument("--stand-in-win", default=None)
+    parser.add_argument("--memory-bytes", type=int, required=True)
+    parser.add_argument("--file-bytes", type=int, required=True)
+    return parser.parse_args()
+
+
+def limit_resources(memory_bytes: int, file_bytes: int) -> None:
+    """Lower the limits of this process; they cannot be raised again."""
+    limits = {
+        resource.RLIMIT_AS: memory_bytes,
+        resource.RLIMIT_FSIZE: file_bytes,
+        resource.RLIMIT_CORE: 0,
+    }
+    for kind, amount in limits.items():
+        # macOS refuses RLIMIT_AS, and a machine may already have a lower hard limit.
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(kind, (amount, amount))
+
+
+class Ranks:
+    """Which rank this process is, and the communicators it can lend to a call."""
+
+    def __init__(self, with_mpi: bool) -> None:
+        self.rank, self.size = 0, 1
+        self._communicators: dict[str, Any] = {}
+        if with_mpi:
+            from mpi4py import MPI  # noqa: PLC0415 - importing it starts MPI
+
+            world = MPI.COMM_WORLD
+            self.rank, self.size = world.rank, world.size
+            self._communicators["world"] = world
+            if world.size > 1:
+                color = MPI.UNDEFINED if world.rank == 0 else 0
+                self._communicators["others"] = world.Split(color, key=-world.rank)
+
+    def communicator(self, name: str) -> Any:
+        """Return "world", or "others": all ranks but the first, in reverse order."""
+        return self._communicators[name]
+
+    def takes_part(self, question: Message) -> bool:
+        """Return whether this rank is a member of the question's communicator."""
+        return bool(question["communicator"] == "world" or self.rank != 0)
+
+
+class Package:
+    """The student's package, imported on demand."""
+
+    def __init__(self, workspace: str, stand_in_win: str | None) -> None:
+        sys.path.insert(0, workspace)
+        self._stand_in_win = stand_in_win
+
+    def module(self, name: str) -> ModuleType:
+        """Import one module of the package."""
+        serial = importlib.import_module(f"{PACKAGE}.serial")
+        if self._stand_in_win is not None:
+            # The search is compiled at its first call, and picks up this `win` then.
+            vars(serial)["win"] = stand_in.win_from_table(self._stand_in_win)
+            self._stand_in_win = None
+        return importlib.import_module(f"{PACKAGE}.{name}")
+
+
+def call_function(
+    package: Package, ranks: Ranks, question: Message, call: Message, search: Any
+) -> tuple[Any, list[int] | None]:
+    """Make one call as the contract writes it; return the value, and the board if it changed."""
+    import numpy as np  # noqa: PLC0415 - after the limits are set
+
+    function = getattr(package.module(question["module"]), question["function"])
+    board = np.array(call["board"], dtype=np.int8)
+    player = call["player"]
+    more: list[Any] = []
+    if question["function"] == "minimax":
+        more = [call["depth"]]
+    elif question["module"] == "threads":
+        more = [question["n_threads"]]
+    elif question["module"] == "mpi":
+        communicator = ranks.communicator(question["communicator"])
+        more = [communicator]
+        if question["board_on_root_only"] and communicator.rank != 0:
+            # Meaningless, as the contract warns, but of the right length for a Bcast.
+            board, player = -board[::-1].copy(), -player
+    arguments: tuple[Any, ...] = (
+        (board,) if question["function"] == "win" else (board, player, *more)
+    )
+    given = board.tolist()
+    value = function(*arguments) if search is None else function(*arguments, search=search)
+    return value, reporting.changed_board(board, given)
+
+
+def answer(package: Package, ranks: Ranks, question: Message, call: Message) -> Message:
+    """Return the answer to one call as a dictionary."""
+    search = None
+    if call["scores"] is not None:
+        search = known_search.KnownSearch(
+            call["board"], call["player"], call["scores"], call["pauses"]
+        )
+    lost_exceptions: list[BaseException] = []
+    threading.excepthook = lambda hook: lost_exceptions.append(hook.exc_value or SystemExit())
+    try:
+        value, changed = call_function(package, ranks, question, call, search)
+        said = {"returned": reporting.describe(value), "board": changed}
+    except BaseException as error:  # noqa: BLE001 - the process boundary: it becomes an answer
+        said = {"raised": reporting.describe_error(error, PACKAGE)}
+    if lost_exceptions:
+        said["raised_in_thread"] = reporting.describe_error(lost_exceptions[0], PACKAGE)
+    if search is not None:
+        said["complaint"] = search.complaint
+        said["searches"] = search.searches
+    return said
+
+
+def import_module(package: Package, question: Message) -> Message:
+    """Import the module that a question names, so that later calls do not pay for it."""
+    try:
+        package.module(question["module"])
+    except BaseException as error:  # noqa: BLE001 - the process boundary: it becomes an answer
+        return {"raised": reporting.describe_error(error, PACKAGE)}
+    return {"returned": reporting.describe(0)}
+
+
+def converse(channel: socket.socket, package: Package, ranks: Ranks) -> None:
+    """Answer questions until the grader hangs up."""
+    with channel.makefile("r", encoding="utf-8") as questions:
+        for line in questions:
+            question = json.loads(line)
+            if question["function"] == "import":
+                say(channel, {"call": 0, **import_module(package, question)})
+            elif ranks.takes_part(question):
+                for number, call in enumerate(question["calls"]):
+                    say(channel, {"call": number, **answer(package, ranks, question, call)})
+
+
+def say(channel: socket.socket, message: Message) -> None:
+    """Send one JSON line."""
+    channel.sendall(json.dumps(message).encode() + b"\n")
+
+
+def main() -> None:
+    """Dial the grader, say which rank this is, and answer."""
+    arguments = parse_arguments()
+    limit_resources(arguments.memory_bytes, arguments.file_bytes)
+    ranks = Ranks(arguments.mpi)
+    channel = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    channel.connect(arguments.socket)
+    say(channel, {"rank": ranks.rank, "ranks": ranks.size})
+    package = Package(arguments.workspace, arguments.stand_in_win)
+    # The grader may hang up while an answer is on its way.
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        converse(channel, package, ranks)
+    # Threads that a student left running must not keep the process alive.
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

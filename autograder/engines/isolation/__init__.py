@@ -1,0 +1,1 @@
+"""Where untrusted processes run: one small interface, a module for each backend."""

@@ -1,0 +1,102 @@
+"""Find the MPI that engines run under: the one from PyPI, or the machine's own when asked for.
+
+The mpi4py wheels load whichever MPI library they are pointed to (mpi4py documentation,
+"Installation", section "Using wheels" and "MPI ABI"): MPI4PY_LIBMPI names it.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder.errors import UsageError
+
+EMBEDDED = "embedded"
+SYSTEM = "system"
+PASSED_ON = ("LD_LIBRARY_PATH", "SLURM_", "OMPI_", "PMIX_", "PMI_", "I_MPI_", "FI_", "UCX_")
+OPEN_MPI_LIBRARY, MPICH_LIBRARY = "libmpi.so.40", "libmpi.so.12"
+
+
+@dataclass(frozen=True)
+class MpiRuntime:
+    """How to start ranks.
+
+    Attributes:
+        name: what reports call it, such as "embedded mpich".
+        launcher: the command that precedes `-n RANKS program`.
+        environment: variables that the ranks need to load the same MPI.
+    """
+
+    name: str
+    launcher: tuple[str, ...]
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+    def command(self, ranks: int, program: list[str]) -> list[str]:
+        """Return the command line that runs `program` on `ranks` ranks."""
+        return [*self.launcher, "-n", str(ranks), *program]
+
+
+def find_mpi(wanted: str | None = None) -> MpiRuntime:
+    """Find the MPI called `wanted`: "embedded", "system" or a launcher such as /usr/bin/mpiexec.
+
+    Without a name the environment variable TTT_MPI is asked, and then the embedded one is taken.
+
+    Raises:
+        UsageError: there is no such launcher.
+    """
+    wanted = wanted or os.environ.get("TTT_MPI") or EMBEDDED
+    if wanted == EMBEDDED:
+        return _embedded()
+    launcher = _outside_this_environment("mpiexec") if wanted == SYSTEM else shutil.which(wanted)
+    if launcher is None:
+        raise UsageError(
+            f"no MPI launcher {wanted!r} was found: load the cluster's MPI module, or leave --mpi "
+            "and TTT_MPI out to use the MPI that is installed with the kit"
+        )
+    return _from_launcher(Path(launcher))
+
+
+def _embedded() -> MpiRuntime:
+    launcher = Path(sys.prefix) / "bin" / "mpiexec"
+    if not launcher.exists():
+        raise UsageError(
+            "no MPI was found: install one with `pip install mpich`, or use the machine's own with "
+            "`--mpi system`"
+        )
+    return MpiRuntime("embedded", (str(launcher),))
+
+
+def _outside_this_environment(name: str) -> str | None:
+    own = Path(sys.prefix) / "bin"
+    elsewhere = [
+        folder for folder in os.environ.get("PATH", "").split(os.pathsep) if Path(folder) != own
+    ]
+    return shutil.which(name, path=os.pathsep.join(elsewhere))
+
+
+def _from_launcher(launcher: Path) -> MpiRuntime:
+    environment = {name: value for name, value in os.environ.items() if name.startswith(PASSED_ON)}
+    arguments = [str(launcher)]
+    library = MPICH_LIBRARY
+    if launcher.name == "srun":
+        library = f"{OPEN_MPI_LIBRARY}{os.pathsep}{MPICH_LIBRARY}"
+    elif _is_open_mpi(launcher):
+        library = OPEN_MPI_LIBRARY
+        arguments.append("--oversubscribe")
+        # Open MPI refuses to start as root, which is who a container's grader is, without these.
+        environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    beside = launcher.resolve().parent.parent / "lib" / library
+    environment["MPI4PY_LIBMPI"] = os.environ.get(
+        "MPI4PY_LIBMPI", str(beside) if beside.exists() else library
+    )
+    return MpiRuntime(str(launcher), tuple(arguments), environment)
+
+
+def _is_open_mpi(launcher: Path) -> bool:
+    said = subprocess.run(
+        [str(launcher), "--version"], capture_output=True, text=True, timeout=30, check=False
+    )
+    return any(name in said.stdout + said.stderr for name in ("Open MPI", "OpenRTE", "PRRTE"))

@@ -1,0 +1,159 @@
+"""The wire: what is asked and what may be answered, one JSON line each.
+
+A question goes to every rank of an engine; each rank answers each call with one line, in order.
+Answers come from untrusted code: they are cut off at a size, checked against these schemas with
+exact types, and anything else is `Nonsense`.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+LONGEST_LINE = 65_536
+"""Bytes in one answer, newline included; a longer line is nonsense."""
+
+ModuleName = Literal["serial", "threads", "mpi"]
+FunctionName = Literal["import", "win", "minimax", "computer_move"]
+
+
+class Call(msgspec.Struct, frozen=True, kw_only=True):
+    """The arguments of one call.
+
+    Attributes:
+        board: n*n squares, 0, +1 or -1.
+        player: who is to move; not used by `win`.
+        depth: for `minimax` only.
+        scores: (square, score) of every subtree when `computer_move` is to use a known search
+            instead of the student's minimax; a score is from the opponent's view.
+        pauses: (square, seconds) that the known search takes over a subtree.
+    """
+
+    board: tuple[int, ...]
+    player: int = 0
+    depth: int = 0
+    scores: tuple[tuple[int, int], ...] | None = None
+    pauses: tuple[tuple[int, float], ...] = ()
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """One function and the calls to make of it, one after the other.
+
+    Attributes:
+        n_threads: for `threads.computer_move`.
+        communicator: for `mpi.computer_move`: "world", or "others" for a communicator of all ranks
+            but the first, in reverse order.
+        board_on_root_only: give the other ranks of the communicator a meaningless board.
+    """
+
+    module: ModuleName
+    function: FunctionName
+    calls: tuple[Call, ...] = ()
+    n_threads: int = 1
+    communicator: Literal["world", "others"] = "world"
+    board_on_root_only: bool = False
+
+
+class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What each rank says first."""
+
+    rank: int
+    ranks: int
+
+
+class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a call returned: `value` is set if it was an integer, `text` is its repr."""
+
+    type: str
+    value: int | None
+    text: str
+
+
+class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An exception in student code: `file`, `line` and `source` are the student's own."""
+
+    type: str
+    message: str
+    file: str
+    line: int
+    function: str
+    source: str
+
+
+class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One rank's answer to one call: either `returned` or `raised` is set.
+
+    Attributes:
+        board: the caller's board after the call, if it was changed.
+        raised_in_thread: an exception that ended a thread of the student's, unnoticed by the call.
+        complaint: how the known search was called wrongly.
+        searches: (square, depth) of each call of the known search.
+    """
+
+    call: int
+    returned: Value | None = None
+    raised: Report | None = None
+    raised_in_thread: Report | None = None
+    board: tuple[int, ...] | None = None
+    complaint: str | None = None
+    searches: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class TimedOut:
+    """No answer came within `seconds`."""
+
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The process ended instead of answering; `how` is a clause such as "exited with status 3"."""
+
+    how: str
+
+
+@dataclass(frozen=True)
+class Nonsense:
+    """Something came that is not an answer."""
+
+    what: str
+
+
+Outcome = Answer | TimedOut | Ended | Nonsense
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came back from one call.
+
+    Attributes:
+        outcomes: one for each rank that took part, in the order of the communicator's ranks.
+        wall_seconds: from outside, between the question (or the answer before) and the last answer.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    wall_seconds: float
+
+    @property
+    def engine_lost(self) -> bool:
+        """Whether some rank did not answer, so that the processes had to be ended."""
+        return not all(isinstance(outcome, Answer) for outcome in self.outcomes)
+
+
+def encode(question: Question) -> bytes:
+    """Return a question as one line."""
+    return msgspec.json.encode(question) + b"\n"
+
+
+def decode_answer(line: bytes, call: int) -> Answer | Nonsense:
+    """Read one line as the answer to call number `call`."""
+    try:
+        answer = msgspec.json.decode(line, type=Answer, strict=True)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        return Nonsense(f"a line that is not an answer ({error})")
+    if answer.call != call:
+        return Nonsense(f"an answer to call {answer.call} when call {call} was asked")
+    if (answer.returned is None) == (answer.raised is None):
+        return Nonsense("an answer that neither returned nor raised")
+    return answer
