@@ -1,0 +1,54 @@
+"""One case of a check: a call and what it should return."""
+
+from dataclasses import dataclass
+
+from autograder.engines.engine import EngineKind
+from autograder.engines.protocol import Call, FunctionName
+from autograder.truth.rules import X, board_text
+
+
+@dataclass(frozen=True)
+class Case:
+    """One call, what is right, and why.
+
+    Attributes:
+        call: the arguments.
+        expected: what should come back; None if only the manner is judged.
+        why: one sentence for the student.
+        label: tells cases on the same board apart, such as "depth=2".
+    """
+
+    call: Call
+    expected: int | None
+    why: str
+    label: str = ""
+
+    @property
+    def name(self) -> str:
+        """How the case is called on the command line."""
+        board = board_text(self.call.board)
+        return f"{board},{self.label}" if self.label else board
+
+
+def call_text(kind: EngineKind, function: FunctionName, call: Call) -> str:
+    """Return the call as the student could type it.
+
+    >>> call_text(EngineKind("serial"), "minimax", Call(board=(0,) * 9, player=1, depth=2))
+    'minimax(board, player=1, depth=2)'
+    """
+    if function == "win":
+        return "win(board)"
+    if function == "minimax":
+        return f"minimax(board, player={call.player}, depth={call.depth})"
+    search = "" if call.scores is None else ", search=known_scores"
+    how = {
+        "serial": "",
+        "threads": f", n_threads={kind.workers}",
+        "mpi": f", comm of {kind.workers} rank{'s' if kind.workers > 1 else ''}",
+    }[kind.module]
+    return f"{kind.module}.computer_move(board, player={call.player}{how}{search})"
+
+
+def player_name(player: int) -> str:
+    """Return the letter of a player."""
+    return "X" if player == X else "O"

@@ -1,0 +1,197 @@
+"""What every check is given: the engines of one submission, and a way to ask them cases."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+import msgspec
+
+from autograder.checks.case import Case
+from autograder.checks.failure import CheckBlockedError, CheckFailedError, Failure
+from autograder.checks.judging import Judged, Setting, judge
+from autograder.engines.engine import Engine, EngineKind
+from autograder.engines.protocol import Answer, Question, Reply
+from autograder.errors import GraderError
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """Limits and thresholds that an instructor may change (see rubric.toml).
+
+    Attributes:
+        call_seconds: time limit of a call that has next to nothing to do.
+        search_seconds: time limit of a call that searches a large position.
+        check_seconds: time limit of all the calls that a check makes in one go.
+        repeats: how often each timing is repeated.
+        slowest_search: the serial search may take this many times the reference's time.
+        least_speed_up: two workers must be this many times as fast as one.
+    """
+
+    call_seconds: float
+    search_seconds: float
+    check_seconds: float
+    repeats: int
+    slowest_search: float
+    least_speed_up: float
+
+
+@dataclass
+class Examiner:
+    """Ask one submission's engines, and raise what a check ends with.
+
+    Attributes:
+        open_engine: starts an engine of the submission.
+        open_reference: starts an engine of the reference solution, where there is one.
+        thresholds: from the rubric.
+        chosen_case: ask only the case of this name.
+        matched_cases: how many cases were asked.
+        stand_ins: what was put in place of the student's own during the present check.
+        notes: what was measured during the present check.
+        remembered: what prerequisites have found out about the submission.
+    """
+
+    open_engine: Callable[[EngineKind], Engine]
+    open_reference: Callable[[EngineKind], Engine] | None
+    thresholds: Thresholds
+    chosen_case: str | None = None
+    matched_cases: int = 0
+    stand_ins: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    remembered: dict[str, str] = field(default_factory=dict)
+    _engines: dict[EngineKind, Engine] = field(default_factory=dict)
+    _stack: ExitStack = field(default_factory=ExitStack)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def engine(self, kind: EngineKind) -> Engine:
+        """Return the submission's engine of this kind, the same one for every check."""
+        if kind.module == "threads":  # the number of threads is part of the question
+            kind = EngineKind("threads")
+        if kind not in self._engines:
+            self._engines[kind] = self._stack.enter_context(self.open_engine(kind))
+        return self._engines[kind]
+
+    def reference(self) -> Engine | None:
+        """Start the reference's serial engine, or return None where there is no reference."""
+        if self.open_reference is None:
+            return None
+        return self._stack.enter_context(self.open_reference(EngineKind("serial")))
+
+    def ask_reference(self, reference: Engine, question: Question, case: Case) -> float:
+        """Make one call of the reference and return its wall time in seconds.
+
+        Raises:
+            GraderError: the reference did not answer.
+        """
+        asked = msgspec.structs.replace(question, calls=(case.call,))
+        reply = reference.ask(asked, self.thresholds.search_seconds)[0]
+        if reply.engine_lost:
+            raise GraderError("the reference solution did not answer: run the grader again")
+        return reply.wall_seconds
+
+    def replies(self, kind: EngineKind, question: Question, seconds: float) -> list[Reply]:
+        """Ask and return the replies; a submission that cannot be imported fails or is blocked."""
+        engine = self.engine(kind)
+        imported = engine.import_submission().outcomes[0]
+        if isinstance(imported, Answer) and imported.raised and kind.module != "serial":
+            report = imported.raised
+            if report.file and report.file != f"{kind.module}.py":
+                raise CheckBlockedError(
+                    f"{kind.module}.py needs {report.file}, which cannot be imported: "
+                    f"{report.type} in line {report.line}."
+                )
+        return engine.ask(question, seconds, total_seconds=self.thresholds.check_seconds)
+
+    def expect(
+        self,
+        kind: EngineKind,
+        question: Question,
+        cases: Sequence[Case],
+        *,
+        judged: Judged = "value",
+        seconds: float | None = None,
+    ) -> list[Reply]:
+        """Ask every case and return the replies if all are right.
+
+        Args:
+            kind: the engine.
+            question: module and function; its calls are taken from the cases.
+            cases: asked in this order; where a case was chosen, only that one.
+            judged: what counts as right.
+            seconds: time limit of a call; `call_seconds` of the rubric if not given.
+
+        Raises:
+            CheckFailedError: with the first wrong case.
+        """
+        cases = self._chosen(cases)
+        if not cases:
+            return []
+        asked = msgspec.structs.replace(question, calls=tuple(case.call for case in cases))
+        replies = self.replies(kind, asked, seconds or self.thresholds.call_seconds)
+        setting = Setting(kind, question.function)
+        judged_cases = [
+            judge(setting, case, reply, judged) for case, reply in zip(cases, replies, strict=False)
+        ]
+        failures = [failure for failure in judged_cases if failure is not None]
+        if failures:
+            self._fail(kind, failures, len(replies))
+        return replies
+
+    def _fail(self, kind: EngineKind, failures: list[Failure], asked: int) -> None:
+        raise CheckFailedError(
+            msgspec.structs.replace(
+                failures[0],
+                wrong=len(failures),
+                asked=asked,
+                printed=self.engine(kind).printed[-500:],
+            )
+        )
+
+    def _chosen(self, cases: Sequence[Case]) -> Sequence[Case]:
+        if self.chosen_case is not None:
+            cases = [case for case in cases if case.name == self.chosen_case]
+        self.matched_cases += len(cases)
+        return cases
+
+    @contextmanager
+    def all_cases(self) -> Iterator[None]:
+        """Ask every case for a while, whichever was chosen, and do not count them."""
+        chosen, matched = self.chosen_case, self.matched_cases
+        self.chosen_case = None
+        try:
+            yield
+        finally:
+            self.chosen_case, self.matched_cases = chosen, matched
+
+    def expect_same(
+        self, kind: EngineKind, question: Question, groups: Sequence[list[Case]]
+    ) -> None:
+        """Ask every case of every group; within a group all answers must equal the first's.
+
+        Raises:
+            CheckFailedError: with the first case that differs.
+        """
+        with self.all_cases():
+            cases = [case for group in groups for case in group]
+            values = values_of(self.expect(kind, question, cases, judged="type"))
+        settled: list[Case] = []
+        for group in groups:
+            first = values[len(settled)]
+            settled += [replace(case, expected=first) for case in group]
+        self.expect(kind, question, settled)
+
+
+def values_of(replies: Sequence[Reply]) -> list[int]:
+    """Return rank 0's value of each reply, all of which are known to be ints."""
+    return [
+        outcome.returned.value
+        for outcome in (reply.outcomes[0] for reply in replies)
+        if isinstance(outcome, Answer)
+        and outcome.returned is not None
+        and outcome.returned.value is not None
+    ]

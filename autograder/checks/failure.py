@@ -1,0 +1,48 @@
+"""How a check ends when it does not pass, in the student's terms."""
+
+import msgspec
+
+
+class Failure(msgspec.Struct, frozen=True, kw_only=True):
+    """What went wrong in one case, as the student should read it.
+
+    Attributes:
+        sentence: what happened, in one sentence.
+        board: the squares as text, row by row; empty if no board was involved.
+        call: the call as the student could type it.
+        returned: what came back.
+        expected: what would have been right.
+        why: one sentence on why that is right.
+        where: file, line and source of an exception.
+        case: the name by which `ttt check CHECK --case NAME` repeats this case.
+        wrong: how many cases were wrong, of those `asked`.
+        printed: the end of what the engine printed.
+    """
+
+    sentence: str
+    board: str = ""
+    call: str = ""
+    returned: str = ""
+    expected: str = ""
+    why: str = ""
+    where: str = ""
+    case: str = ""
+    wrong: int = 1
+    asked: int = 1
+    printed: str = ""
+
+
+class CheckFailedError(Exception):
+    """The student's code did not do what the check asks."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.sentence)
+        self.failure = failure
+
+
+class CheckBlockedError(Exception):
+    """Something that the check builds on failed, and nothing can stand in for it."""
+
+
+class CheckInconclusiveError(Exception):
+    """The machine was too noisy, or too small, to tell."""

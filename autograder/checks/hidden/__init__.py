@@ -1,0 +1,1 @@
+"""Checks that only the graders have."""

@@ -1,0 +1,181 @@
+"""Judge what came back from one call: turn every outcome into a failure or into nothing."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+from autograder.checks.case import Case, call_text
+from autograder.checks.failure import Failure
+from autograder.engines.engine import EngineKind
+from autograder.engines.protocol import (
+    Answer,
+    Ended,
+    FunctionName,
+    Nonsense,
+    Outcome,
+    Reply,
+    Report,
+    TimedOut,
+)
+from autograder.truth.rules import board_text
+
+Judged = Literal["value", "every rank", "type", "manner", "any"]
+"""What counts: rank 0's value; the value on every rank; only that the value is an int; that it is
+one and that the caller's board is as it was; nothing but that the call returned."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Who was asked what: needed to put a failure into words."""
+
+    kind: EngineKind
+    function: FunctionName
+
+    @property
+    def subject(self) -> str:
+        """The function's full name in the student's files."""
+        return f"{self.kind.module}.{self.function}"
+
+
+def judge(setting: Setting, case: Case, reply: Reply, judged: Judged) -> Failure | None:
+    """Return how `reply` fails the case, or None if it is right.
+
+    An exception on any rank comes first: it is the cause of what the other ranks do.
+    """
+    problem = _exception(setting, reply) or _complaint(reply) or _no_answer(setting, reply)
+    if problem is None and judged != "any":
+        answers = [outcome for outcome in reply.outcomes if isinstance(outcome, Answer)]
+        problem = _wrong_answer(case, answers, judged)
+    if problem is None:
+        return None
+    return msgspec.structs.replace(
+        problem,
+        board=board_text(case.call.board),
+        call=call_text(setting.kind, setting.function, case.call),
+        case=case.name,
+    )
+
+
+def _exception(setting: Setting, reply: Reply) -> Failure | None:
+    many = len(reply.outcomes) > 1
+    for rank, outcome in enumerate(reply.outcomes):
+        if not isinstance(outcome, Answer):
+            continue
+        report = outcome.raised_in_thread or outcome.raised
+        # A complaint of the known search is an exception too, but says more.
+        if report is not None and outcome.complaint is None:
+            who = "a thread of yours" if outcome.raised_in_thread else ""
+            who = f"rank {rank}" if many else who
+            return _failure_of_report(setting, report, who)
+    return None
+
+
+def _failure_of_report(setting: Setting, report: Report, who: str) -> Failure:
+    if report.type == "NotImplementedError":
+        name = _qualified(report) or setting.subject
+        return Failure(
+            sentence=f"{name} is not filled in yet.",
+            where=_place(report),
+            why="The stub still raises NotImplementedError: replace that line by your code.",
+        )
+    at_import = "" if report.function != "<module>" else " while it was imported"
+    in_whom = f" in {who}" if who else ""
+    return Failure(
+        sentence=f"Your code raised {report.type}{in_whom}{at_import}.",
+        returned=f"{report.type}: {report.message}" if report.message else report.type,
+        where=_place(report),
+    )
+
+
+def _qualified(report: Report) -> str:
+    module = report.file.removesuffix(".py")
+    return f"{module}.{report.function}" if module and report.function else ""
+
+
+def _place(report: Report) -> str:
+    if not report.file:
+        return ""
+    source = f": {report.source}" if report.source else ""
+    return f"{report.file}:{report.line}{source}"
+
+
+def _complaint(reply: Reply) -> Failure | None:
+    for outcome in reply.outcomes:
+        if isinstance(outcome, Answer) and outcome.complaint is not None:
+            return Failure(
+                sentence="search was not called as the contract asks.",
+                returned=outcome.complaint,
+                expected="search(child, -player, 1), child being a private copy of the board with "
+                "the player's stone on one more square",
+            )
+    return None
+
+
+def _no_answer(setting: Setting, reply: Reply) -> Failure | None:
+    failing = {
+        rank: outcome
+        for rank, outcome in enumerate(reply.outcomes)
+        if not isinstance(outcome, Answer)
+    }
+    if not failing:
+        return None
+    first = next(iter(failing.values()))
+    if len(reply.outcomes) == 1 or not isinstance(first, TimedOut):
+        return Failure(sentence=f"{setting.subject} {describe_lost(first)}.")
+    waiting = ", ".join(str(rank) for rank in failing)
+    done = ", ".join(str(rank) for rank in range(len(reply.outcomes)) if rank not in failing)
+    returned = f"rank {done} returned" if done else "no rank returned"
+    return Failure(
+        sentence=f"{setting.subject} hangs: after {first.seconds:g} s rank {waiting} had not "
+        f"returned ({returned}).",
+        why="Every rank must make the same collective calls, also a rank with nothing to search.",
+    )
+
+
+def describe_lost(outcome: Outcome) -> str:
+    """Return the clause that says how an engine was lost."""
+    match outcome:
+        case TimedOut(seconds):
+            return f"did not return within {seconds:g} s"
+        case Ended(how):
+            return f"did not return: its process {how}"
+        case Nonsense(what):
+            return f"did not answer properly: {what}"
+        case _:
+            return "returned"
+
+
+def _wrong_answer(case: Case, answers: list[Answer], judged: Judged) -> Failure | None:
+    for rank, answer in enumerate(answers if judged == "every rank" else answers[:1]):
+        on_rank = f" on rank {rank}" if judged == "every rank" else ""
+        value = answer.returned
+        if value is None or value.value is None:
+            name = value.type if value else "nothing"
+            text = value.text if value else ""
+            return Failure(
+                sentence=f"The result{on_rank} is not an int.",
+                returned=f"{text} (a {name})" if name != "NoneType" else "None",
+                expected="an int" if case.expected is None else str(case.expected),
+                why=case.why,
+            )
+        if judged in ("value", "every rank") and value.value != case.expected:
+            return Failure(
+                sentence=f"The result{on_rank} is wrong.",
+                returned=str(value.value),
+                expected=str(case.expected),
+                why=case.why,
+            )
+    if judged == "manner" and answers[0].board is not None:
+        return Failure(
+            sentence="The caller's board was changed.",
+            returned=f"board {board_text_of_anything(answers[0].board)}",
+            expected=f"board {board_text(case.call.board)}",
+            why=case.why,
+        )
+    return None
+
+
+def board_text_of_anything(board: tuple[int, ...]) -> str:
+    """Write a board that may hold more than 0, +1 and -1."""
+    return "".join({0: ".", 1: "X", -1: "O"}.get(square, "?") for square in board)

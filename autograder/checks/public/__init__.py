@@ -1,0 +1,1 @@
+"""Checks that students have and run all day."""
