@@ -1,0 +1,1 @@
+"""Grade one submission by the rubric: run the checks, keep the result."""

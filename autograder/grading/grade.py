@@ -1,0 +1,187 @@
+"""Grade one submission: lay it out, open its engines, run the checks, make the result."""
+
+import hashlib
+import os
+import platform
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+import platformdirs
+
+from autograder.assignment.files import reference_folder
+from autograder.checks.examiner import Examiner
+from autograder.engines.engine import Engine, EngineKind
+from autograder.engines.isolation.backend import Backend
+from autograder.engines.isolation.choice import choose_isolation
+from autograder.engines.mpi_runtime import MpiRuntime, find_mpi
+from autograder.engines.workspace import (
+    Workspace,
+    fresh_workspace,
+    kept_workspace,
+    left_out_files,
+    submission_folder,
+)
+from autograder.errors import UsageError
+from autograder.grading.result import CheckResult, Machine, Result
+from autograder.grading.rubric import DEFAULT_RUBRIC, Rubric, read_rubric
+from autograder.grading.run_checks import OnResult, run_checks
+
+CACHES = platformdirs.user_cache_path("perfect-play")
+
+
+@dataclass(frozen=True)
+class GradingOptions:
+    """How to grade.
+
+    Attributes:
+        hidden: run the hidden checks too.
+        only: parts or checks to run, such as "win" or "win.lines"; all of them if empty.
+        case: ask only this case.
+        isolation: see `autograder.engines.isolation.choice`.
+        mpi: see `autograder.engines.mpi_runtime.find_mpi`.
+        keep_caches: keep compiled code for the next run, as one's own laptop may.
+        rubric: the rubric's file.
+    """
+
+    hidden: bool = True
+    only: tuple[str, ...] = ()
+    case: str | None = None
+    isolation: str = "strongest"
+    mpi: str | None = None
+    keep_caches: bool = False
+    rubric: Path = DEFAULT_RUBRIC
+
+
+def chosen_checks(rubric: Rubric, options: GradingOptions) -> list[str]:
+    """Return the names of the checks to run.
+
+    Raises:
+        UsageError: there is no such part or check, or it is hidden and hidden ones are not run.
+    """
+    available = [
+        name
+        for name, check in rubric.checks.items()
+        if options.hidden or check.visibility == "public"
+    ]
+    for wanted in options.only:
+        if not any(_belongs(name, wanted) for name in available):
+            parts = ", ".join(rubric.parts)
+            raise UsageError(
+                f"there is no part or check {wanted!r}: the parts are {parts}, and a check is "
+                "written like win.lines"
+            )
+    return [
+        name
+        for name in available
+        if not options.only or any(_belongs(name, wanted) for wanted in options.only)
+    ]
+
+
+def _belongs(name: str, wanted: str) -> bool:
+    return name == wanted or name.startswith(f"{wanted}.")
+
+
+def grade_submission(path: Path, options: GradingOptions, on_result: OnResult) -> Result:
+    """Grade the submission at `path`, reporting each check as soon as it is known.
+
+    Raises:
+        UsageError: there is no submission at `path`, or a part, check or case does not exist.
+        InstructorError: the rubric is wrong.
+        GraderError: the grader failed.
+    """
+    folder = submission_folder(path)
+    rubric = read_rubric(options.rubric)
+    chosen = chosen_checks(rubric, options)
+    isolation = choose_isolation(options.isolation)
+    needs_mpi = any(name in ("timing.mpi",) or name.startswith("mpi.") for name in chosen)
+    mpi = find_mpi(options.mpi) if needs_mpi else None
+    started, clock = datetime.now(UTC), time.monotonic()
+    with _examiner(folder, rubric, options, isolation, mpi) as examiner:
+        checks = run_checks(examiner, rubric, chosen, on_result)
+        checks = _try_again(examiner, rubric, checks, on_result)
+        if options.case is not None and examiner.matched_cases == 0:
+            raise UsageError(
+                f"no chosen check has a case {options.case!r}: copy it from the failure's last line"
+            )
+    return Result(
+        submission=submission_name(path),
+        title=rubric.title,
+        kit=version("perfect-play"),
+        rubric=hashlib.sha256(options.rubric.read_bytes()).hexdigest(),
+        started=started.isoformat(timespec="seconds"),
+        wall_seconds=round(time.monotonic() - clock, 3),
+        machine=_machine(isolation, mpi),
+        checks=tuple(checks),
+        hidden_not_run=sum(
+            check.visibility == "hidden" and name not in chosen
+            for name, check in rubric.checks.items()
+        ),
+        left_out=tuple(left_out_files(folder)),
+    )
+
+
+def submission_name(path: Path) -> str:
+    """Return the name a submission goes by: its folder's."""
+    return path.resolve().name
+
+
+def _machine(isolation: Backend, mpi: MpiRuntime | None) -> Machine:
+    return Machine(
+        system=f"{platform.system()} {platform.machine()}",
+        python=platform.python_version(),
+        cores=os.cpu_count() or 1,
+        isolation=isolation.name,
+        mpi=mpi.name if mpi else "not used",
+    )
+
+
+def _try_again(
+    examiner: Examiner, rubric: Rubric, checks: list[CheckResult], on_result: OnResult
+) -> list[CheckResult]:
+    """Run inconclusive checks again, at the end, when the machine may be quieter."""
+    for _ in range(rubric.timing.tries - 1):
+        open_names = [check.name for check in checks if check.outcome == "inconclusive"]
+        if not open_names:
+            break
+        again = {check.name: check for check in run_checks(examiner, rubric, open_names, on_result)}
+        checks = [again.get(check.name, check) for check in checks]
+    return checks
+
+
+@contextmanager
+def _examiner(
+    folder: Path,
+    rubric: Rubric,
+    options: GradingOptions,
+    isolation: Backend,
+    mpi: MpiRuntime | None,
+) -> Iterator[Examiner]:
+    limits = rubric.engine_limits()
+    with ExitStack() as stack:
+        layout = kept_workspace(folder, CACHES) if options.keep_caches else fresh_workspace(folder)
+        workspace = stack.enter_context(layout)
+
+        def open_in(place: Workspace, kind: EngineKind) -> Engine:
+            return Engine(kind, place, isolation, limits=limits, mpi=mpi)
+
+        reference = reference_folder()
+        open_reference = None
+        if reference is not None and options.hidden:
+            own_place = stack.enter_context(kept_workspace(reference, CACHES / "reference"))
+
+            def open_reference(kind: EngineKind) -> Engine:
+                return open_in(own_place, kind)
+
+        yield stack.enter_context(
+            Examiner(
+                open_engine=lambda kind: open_in(workspace, kind),
+                open_reference=open_reference,
+                thresholds=rubric.thresholds(),
+                chosen_case=options.case,
+            )
+        )

@@ -1,0 +1,138 @@
+"""The result document: one per submission, of which every report is a view.
+
+It is JSON, written by `write_result` and read by `read_result`; `version` goes up when a field
+changes its meaning. The fields are those of the classes below.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from autograder.checks.failure import Failure
+from autograder.errors import UsageError
+from autograder.grading.rubric import Visibility
+
+VERSION = 1
+
+CheckOutcome = Literal["passed", "failed", "blocked", "inconclusive", "error"]
+
+
+class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one check.
+
+    Attributes:
+        name: part and check, such as "win.lines".
+        title: what the check says of right code, in one sentence.
+        hint: what helps when it fails.
+        outcome: `inconclusive` is never counted against the student; `error` is the grader's fault.
+        points: earned; `possible` is what the rubric gives.
+        reason: why it is blocked, inconclusive or an error.
+        failure: how it failed.
+        stand_ins: what was put in place of the student's own work.
+        notes: what was measured.
+        wall_seconds: how long it took.
+    """
+
+    name: str
+    title: str
+    hint: str
+    visibility: Visibility
+    outcome: CheckOutcome
+    points: float
+    possible: float
+    reason: str = ""
+    failure: Failure | None = None
+    stand_ins: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    wall_seconds: float = 0.0
+
+    @property
+    def part(self) -> str:
+        """The part of the assignment that it belongs to."""
+        return self.name.partition(".")[0]
+
+
+class Machine(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the grading took place."""
+
+    system: str
+    python: str
+    cores: int
+    isolation: str
+    mpi: str
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """One grading of one submission.
+
+    Attributes:
+        submission: the name it goes by.
+        kit: version of the kit; `rubric` is the SHA-256 of the rubric's file.
+        started: when, in ISO 8601, UTC.
+        hidden_not_run: how many hidden checks the rubric holds that were left out.
+        left_out: files of the submission that were not taken.
+    """
+
+    version: int = VERSION
+    submission: str
+    title: str
+    kit: str
+    rubric: str
+    started: str
+    wall_seconds: float
+    machine: Machine
+    checks: tuple[CheckResult, ...]
+    hidden_not_run: int = 0
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def points(self) -> float:
+        """Points earned."""
+        return sum(check.points for check in self.checks)
+
+    @property
+    def possible(self) -> float:
+        """Points of all checks that were run."""
+        return sum(check.possible for check in self.checks)
+
+    @property
+    def undecided(self) -> float:
+        """Points of inconclusive checks: neither earned nor lost."""
+        return sum(check.possible for check in self.with_outcome("inconclusive"))
+
+    def with_outcome(self, *outcomes: CheckOutcome) -> list[CheckResult]:
+        """Return the checks that ended in one of these ways."""
+        return [check for check in self.checks if check.outcome in outcomes]
+
+
+def parts_of(checks: Iterable[CheckResult]) -> list[str]:
+    """Return the parts that the checks belong to, in order."""
+    return list(dict.fromkeys(check.part for check in checks))
+
+
+def write_result(result: Result, folder: Path) -> Path:
+    """Write the document as `folder/SUBMISSION.json` and return its path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{result.submission}.json"
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(result), indent=2) + b"\n")
+    return path
+
+
+def read_result(path: Path) -> Result:
+    """Read a document back.
+
+    Raises:
+        UsageError: it is not a result document of this version.
+    """
+    try:
+        result = msgspec.json.decode(path.read_bytes(), type=Result)
+    except (OSError, msgspec.MsgspecError) as error:
+        raise UsageError(f"{path} is not a result document: {error}") from error
+    if result.version != VERSION:
+        raise UsageError(
+            f"{path} is a result document of version {result.version}, this kit reads {VERSION}: "
+            "grade the submission again"
+        )
+    return result

@@ -1,0 +1,164 @@
+"""Read the rubric: points, visibility, thresholds and limits, from one TOML file."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+
+from autograder.checks.examiner import Thresholds
+from autograder.engines.engine import Limits
+from autograder.errors import InstructorError
+
+DEFAULT_RUBRIC = Path(__file__).resolve().parents[1] / "rubric.toml"
+
+Visibility = Literal["public", "hidden"]
+NotNegative = Annotated[float, msgspec.Meta(ge=0)]
+Positive = Annotated[float, msgspec.Meta(gt=0)]
+Count = Annotated[int, msgspec.Meta(ge=1)]
+Section = TypeVar("Section")
+
+
+class CheckRubric(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one check is worth and who sees it."""
+
+    points: NotNegative
+    visibility: Visibility
+
+
+class LimitsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table `[limits]`; seconds and MiB."""
+
+    call_seconds: Positive
+    search_seconds: Positive
+    check_seconds: Positive
+    start_seconds: Positive
+    memory_megabytes: Count
+    file_megabytes: Count
+
+
+class TimingSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table `[timing]`."""
+
+    repeats: Count
+    slowest_search: Positive
+    least_speed_up: Positive
+    tries: Count
+
+
+class Rubric(msgspec.Struct, frozen=True):
+    """The whole rubric; `checks` is keyed by names such as "win.lines", in the file's order."""
+
+    title: str
+    limits: LimitsSection
+    timing: TimingSection
+    checks: dict[str, CheckRubric]
+
+    @property
+    def points(self) -> float:
+        """The points of all checks together."""
+        return sum(check.points for check in self.checks.values())
+
+    @property
+    def parts(self) -> list[str]:
+        """The parts of the assignment, in order."""
+        return list(dict.fromkeys(name.partition(".")[0] for name in self.checks))
+
+    def thresholds(self) -> Thresholds:
+        """Return what the checks need to know."""
+        return Thresholds(
+            call_seconds=self.limits.call_seconds,
+            search_seconds=self.limits.search_seconds,
+            check_seconds=self.limits.check_seconds,
+            repeats=self.timing.repeats,
+            slowest_search=self.timing.slowest_search,
+            least_speed_up=self.timing.least_speed_up,
+        )
+
+    def engine_limits(self) -> Limits:
+        """Return what an engine may use."""
+        return Limits(
+            start_seconds=self.limits.start_seconds,
+            memory_bytes=self.limits.memory_megabytes * 1024**2,
+            file_bytes=self.limits.file_megabytes * 1024**2,
+        )
+
+
+def read_rubric(path: Path = DEFAULT_RUBRIC) -> Rubric:
+    """Read and check a rubric.
+
+    Raises:
+        InstructorError: it cannot be read, or a key or value is wrong; names file, line and key.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+        document = tomllib.loads(text)
+    except (OSError, UnicodeDecodeError) as error:
+        raise InstructorError(f"the rubric {path} cannot be read: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise InstructorError(f"the rubric {path} is not TOML: {error}") from error
+    return _Reader(path, text, document).rubric()
+
+
+class _Reader:
+    """Convert the tables of one document, turning every error into one that names a line."""
+
+    def __init__(self, path: Path, text: str, document: dict[str, object]) -> None:
+        self._path, self._lines, self._document = path, text.splitlines(), document
+
+    def rubric(self) -> Rubric:
+        for key in self._document:
+            if key not in ("title", "limits", "timing", "checks"):
+                raise self._error([key], f"unknown key {key!r}")
+        checks: dict[str, CheckRubric] = {}
+        for part, names in self._table("checks").items():
+            if not isinstance(names, dict):
+                raise self._error(["checks", part], f"{part!r} must be a table of checks")
+            for name, entry in names.items():
+                where = ["checks", part, name]
+                checks[f"{part}.{name}"] = self._convert(entry, CheckRubric, where)
+        return Rubric(
+            title=self._convert(self._document.get("title", "Assignment"), str, ["title"]),
+            limits=self._convert(self._table("limits"), LimitsSection, ["limits"]),
+            timing=self._convert(self._table("timing"), TimingSection, ["timing"]),
+            checks=checks,
+        )
+
+    def _table(self, name: str) -> dict[str, object]:
+        table = self._document.get(name)
+        if not isinstance(table, dict):
+            raise self._error([name], f"the table [{name}] is missing")
+        return table
+
+    def _convert(self, value: object, kind: type[Section], where: list[str]) -> Section:
+        try:
+            return msgspec.convert(value, kind)
+        except msgspec.ValidationError as error:
+            sentence, _, path = str(error).partition(" - at ")
+            named = re.findall(r"\w+", path)[-1:] or re.findall(r"field `(\w+)`", sentence)
+            raise self._error([*where, *named], sentence) from error
+
+    def _error(self, where: list[str], sentence: str) -> InstructorError:
+        line = line_of(self._lines, where)
+        place = f"{self._path}, line {line}" if line else str(self._path)
+        return InstructorError(f"the rubric {place}: {'.'.join(where)}: {sentence}")
+
+
+def line_of(lines: list[str], where: list[str]) -> int:
+    """Return the number of the line that sets the key `where`, or the closest table; 0 if none.
+
+    >>> line_of(["[limits]", "call_seconds = 1"], ["limits", "call_seconds"])
+    2
+    """
+    table: list[str] = []
+    best, depth = 0, 0
+    for number, line in enumerate(lines, start=1):
+        header = re.match(r"\s*\[([\w.]+)\]", line)
+        key = re.match(r"\s*([\w.]+)\s*=", line)
+        if header:
+            table = header[1].split(".")
+        path = [*table, *key[1].split(".")] if key else table
+        if (header or key) and len(path) > depth and where[: len(path)] == path:
+            best, depth = number, len(path)
+    return best

@@ -1,0 +1,166 @@
+"""Run the checks under pytest and collect what became of each."""
+
+import inspect
+import os
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+
+from autograder.checks.examiner import Examiner
+from autograder.checks.failure import (
+    CheckBlockedError,
+    CheckFailedError,
+    CheckInconclusiveError,
+    Failure,
+)
+from autograder.errors import GraderError, InstructorError, KitError
+from autograder.grading.result import CheckOutcome, CheckResult
+from autograder.grading.rubric import CheckRubric, Rubric
+
+CHECKS = Path(__file__).resolve().parents[1] / "checks"
+OnResult = Callable[[CheckResult], None]
+
+
+class CheckPlugin:
+    """Give the checks their examiner, pick and order them, and turn their ends into results."""
+
+    def __init__(
+        self, examiner: Examiner, rubric: Rubric, chosen: list[str], on_result: OnResult
+    ) -> None:
+        self._examiner = examiner
+        self._rubric = rubric
+        self._chosen = chosen
+        self._on_result = on_result
+        self.results: list[CheckResult] = []
+        self.trouble: KitError | None = None
+        self.known: set[str] = set()
+
+    @pytest.fixture(name="examiner")
+    def examiner_fixture(self) -> Examiner:
+        """Return the engines of the submission, and a way to ask them."""
+        return self._examiner
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Keep the chosen checks, in the rubric's order."""
+        found: dict[str, pytest.Item] = {}
+        for item in items:
+            name = _name_of(item)
+            if name in found:
+                self.trouble = InstructorError(f"two checks are called {name}: rename one")
+            found[name] = item
+        self.known = set(found)
+        items[:] = [found[name] for name in self._chosen if name in found]
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> bool:
+        """Run one check from set-up to report."""
+        name = _name_of(item)
+        rubric = self._rubric.checks[name]
+        self._examiner.stand_ins.clear()
+        self._examiner.notes.clear()
+        started = time.monotonic()
+        try:
+            item.obj(self._examiner)  # type: ignore[attr-defined]
+            outcome, reason, failure = "passed", "", None
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - the boundary: it becomes a visible result
+            outcome, reason, failure = _ending(error)
+        self._keep(item, name, rubric, (outcome, reason, failure), time.monotonic() - started)
+        return True
+
+    def _keep(
+        self,
+        item: pytest.Item,
+        name: str,
+        rubric: CheckRubric,
+        ending: tuple[str, str, Failure | None],
+        wall_seconds: float,
+    ) -> None:
+        title, hint = title_and_hint(item)
+        outcome, reason, failure = ending
+        result = CheckResult(
+            name=name,
+            title=title,
+            hint=hint,
+            visibility=rubric.visibility,
+            outcome=outcome,  # type: ignore[arg-type]
+            points=rubric.points if outcome == "passed" else 0.0,
+            possible=rubric.points,
+            reason=reason,
+            failure=failure,
+            stand_ins=tuple(self._examiner.stand_ins),
+            notes=tuple(self._examiner.notes),
+            wall_seconds=round(wall_seconds, 3),
+        )
+        self.results.append(result)
+        self._on_result(result)
+
+
+def _name_of(item: pytest.Item) -> str:
+    return f"{item.path.stem}.{item.name.removeprefix('check_')}"
+
+
+def title_and_hint(item: pytest.Item) -> tuple[str, str]:
+    """Return the first sentence of a check's docstring, and the rest of it."""
+    text = inspect.getdoc(item.obj) or item.name  # type: ignore[attr-defined]
+    title, _, hint = text.partition("\n\n")
+    return " ".join(title.split()), " ".join(hint.split())
+
+
+def _ending(error: BaseException) -> tuple[CheckOutcome, str, Failure | None]:
+    match error:
+        case CheckFailedError():
+            return "failed", "", error.failure
+        case CheckBlockedError():
+            return "blocked", str(error), None
+        case CheckInconclusiveError():
+            return "inconclusive", str(error), None
+        case AssertionError():
+            return "failed", "", Failure(sentence=str(error) or "An assertion of the check failed.")
+        case _:
+            return "error", f"The grader failed: {type(error).__name__}: {error}", None
+
+
+def run_checks(
+    examiner: Examiner, rubric: Rubric, chosen: Iterable[str], on_result: OnResult
+) -> list[CheckResult]:
+    """Run the chosen checks in the rubric's order; report each as soon as it is known.
+
+    Raises:
+        InstructorError: the rubric names a check that does not exist, or a check is not in it.
+        GraderError: pytest could not run them.
+    """
+    plugin = CheckPlugin(examiner, rubric, list(chosen), on_result)
+    folders = [str(folder) for folder in (CHECKS / "public", CHECKS / "hidden") if folder.is_dir()]
+    options = ["-p", "no:terminal", "-p", "no:cacheprovider"]
+    options += ["-p", "no:faulthandler", "-c", os.devnull, "--rootdir", str(CHECKS)]
+    options += ["--import-mode=importlib", "-o", "python_files=*.py"]
+    options += ["-o", "python_functions=check_*", "--disable-plugin-autoload", "--noconftest"]
+    status = pytest.main([*options, *folders], plugins=[plugin])
+    if plugin.trouble is not None:
+        raise plugin.trouble
+    _compare_with_rubric(rubric, plugin.known)
+    if status == pytest.ExitCode.INTERRUPTED and len(plugin.results) < len(plugin._chosen):
+        raise KeyboardInterrupt
+    if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        raise GraderError(f"pytest could not run the checks (status {int(status)}): run it again")
+    return plugin.results
+
+
+def _compare_with_rubric(rubric: Rubric, known: set[str]) -> None:
+    hidden_are_here = (CHECKS / "hidden").is_dir()
+    expected = {
+        name
+        for name, check in rubric.checks.items()
+        if hidden_are_here or check.visibility == "public"
+    }
+    if missing := sorted(expected - known):
+        raise InstructorError(
+            f"the rubric names the check {missing[0]}, which does not exist: known checks are "
+            f"{', '.join(sorted(known))}"
+        )
+    if extra := sorted(known - set(rubric.checks)):
+        raise InstructorError(f"the check {extra[0]} is not in the rubric: give it points there")

@@ -1,0 +1,171 @@
+"""What a student reads: each check as it is known, and at the end what to do next."""
+
+from pathlib import Path
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from autograder.checks.failure import Failure
+from autograder.grading.result import CheckOutcome, CheckResult, Result, parts_of
+from autograder.views.board_drawing import draw_board
+
+MARKS: dict[CheckOutcome, tuple[str, str]] = {
+    "passed": ("✓", "green"),
+    "failed": ("✗", "red"),
+    "blocked": ("-", "yellow"),
+    "inconclusive": ("?", "magenta"),
+    "error": ("!", "bold red"),
+}
+ASCII_MARKS = {"✓": "+", "✗": "x"}
+NOT_FILLED_IN = "not filled in yet"
+
+
+def points_text(points: float) -> str:
+    """Write points without needless decimals.
+
+    >>> points_text(4.0), points_text(2.5)
+    ('4', '2.5')
+    """
+    return f"{points:g}"
+
+
+class CheckReport:
+    """Print the checks of one run, one after the other, on `console`.
+
+    Args:
+        console: where to.
+        command: how the run was started, such as "ttt check", for the commands that repeat a case.
+    """
+
+    def __init__(self, console: Console, command: str = "ttt check") -> None:
+        self._console = console
+        self._command = command
+        self._part = ""
+
+    def show(self, check: CheckResult) -> None:
+        """Print one check; a heading too where a new part begins."""
+        if check.part != self._part:
+            self._part = check.part
+            self._console.print(f"\n[bold]{check.part}[/bold]")
+        mark, style = MARKS[check.outcome]
+        if "utf" not in self._console.encoding:
+            mark = ASCII_MARKS.get(mark, mark)
+        line = Table.grid(padding=(0, 1), expand=True)
+        line.add_column(width=1)
+        line.add_column(ratio=1)
+        line.add_column(justify="right", no_wrap=True)
+        earned = f"{points_text(check.points)}/{points_text(check.possible)}"
+        line.add_row(Text(mark, style), Text(check.title), Text(earned, style))
+        self._console.print(Padding(line, (0, 0, 0, 2)))
+        for note in (*check.stand_ins, *check.notes):
+            self._console.print(Padding(Text(note, "dim"), (0, 0, 0, 4)))
+        if check.failure is not None:
+            self._show_failure(check, check.failure)
+        elif check.reason:
+            self._console.print(Padding(Text(check.reason, style), (0, 0, 0, 4)))
+
+    def _show_failure(self, check: CheckResult, failure: Failure) -> None:
+        style = MARKS["failed"][1]
+        if NOT_FILLED_IN in failure.sentence:
+            where = f"  ({failure.where.partition(': ')[0]})" if failure.where else ""
+            self._console.print(Padding(Text(failure.sentence + where, style), (0, 0, 0, 4)))
+            return
+        sentence = Text(failure.sentence, style)
+        if failure.wrong > 1:
+            sentence.append(f"  {failure.wrong} of {failure.asked} cases; one of them:", "default")
+        self._console.print(Padding(sentence, (0, 0, 0, 4)))
+        if failure.board:
+            self._console.print(Padding(draw_board(failure.board), (1, 0, 1, 6)))
+        self._console.print(Padding(self._details(check, failure), (0, 0, 1, 4)))
+
+    def _details(self, check: CheckResult, failure: Failure) -> Table:
+        again = f"{self._command} {check.name}"
+        rows = {
+            "call": failure.call,
+            "returned": failure.returned,
+            "right": failure.expected,
+            "why": failure.why,
+            "where": failure.where,
+            "hint": check.hint,
+            "printed": failure.printed.strip(),
+            "again": f"{again} --case {failure.case}" if failure.case else again,
+        }
+        details = Table.grid(padding=(0, 2))
+        details.add_column(style="dim", width=8)
+        details.add_column()
+        for name, text in rows.items():
+            if text:
+                details.add_row(name, Text(text, "bold" if name == "again" else ""))
+        return details
+
+    def close(self, result: Result) -> None:
+        """Print the score by part, what to do next, and how many hidden checks were not run."""
+        self._console.print()
+        self._console.print(score_line(result))
+        for part in parts_of(result.checks):
+            of_part = [check for check in result.checks if check.part == part]
+            points = points_text(sum(check.points for check in of_part))
+            possible = points_text(sum(check.possible for check in of_part))
+            self._console.print(f"  {part:<8} {points:>5} of {possible}", highlight=False)
+        self._console.print(f"\n{next_step(result)}", highlight=False)
+        if result.hidden_not_run:
+            self._console.print(
+                f"{result.hidden_not_run} hidden checks were not run; your grader runs them too.",
+                style="dim",
+                highlight=False,
+            )
+
+
+class GradeReport:
+    """Print the grading of one submission for a TA: failures as they come, then the score."""
+
+    def __init__(self, console: Console, name: str, *, verbose: bool) -> None:
+        self._console = console
+        self._verbose = verbose
+        self._report = CheckReport(console, f"ttt check --submission {name}")
+        console.rule(Text(name), align="left", style="dim")
+
+    def show(self, check: CheckResult) -> None:
+        """Print one check if it did not pass, or if everything is to be shown."""
+        if self._verbose or check.outcome != "passed":
+            self._report.show(check)
+
+    def close(self, result: Result, document: Path) -> None:
+        """Print the score and where the document is."""
+        self._console.print(score_line(result))
+        self._console.print(Text(f"result document: {document}", "dim"), soft_wrap=True)
+
+
+def score_line(result: Result) -> Text:
+    """Return points earned, possible and undecided in one line."""
+    line = Text.assemble(
+        ("Score ", "bold"),
+        (f"{points_text(result.points)} of {points_text(result.possible)} points", "bold"),
+    )
+    if result.undecided:
+        line.append(f", {points_text(result.undecided)} of them not decided", "magenta")
+    line.append(
+        f"   {result.wall_seconds:.1f} s, {result.machine.isolation}, MPI {result.machine.mpi}",
+        "dim",
+    )
+    return line
+
+
+def next_step(result: Result) -> str:
+    """Return the one thing to do next."""
+    if result.with_outcome("error"):
+        return "The grader itself failed: this run gives no score. Run it again."
+    first = next(iter(result.with_outcome("failed", "blocked")), None)
+    if first is None and result.with_outcome("inconclusive"):
+        return "Next: close other programs and run the open checks again: ttt check timing"
+    if first is None:
+        return "All of these checks pass. Next: play against your engine with ttt play"
+    if first.failure is not None and NOT_FILLED_IN in first.failure.sentence:
+        name = first.failure.sentence.partition(" is ")[0]
+        where = first.failure.where.partition(":")[0]
+        return (
+            f"Next: fill in {name.partition('.')[2]} in {where}, then run: ttt check {first.part}"
+        )
+    return f"Next: {first.title} Run: ttt check {first.name}"
