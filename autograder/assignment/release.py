@@ -37,7 +37,14 @@ def cut_answers(source: str) -> str:
 
 
 def starter_files(solution: Path) -> dict[str, str]:
-    """Return the text of every file of starter/, by name, as cut from the folder `solution`."""
+    """Return the text of every file of starter/, by name, as cut from the folder `solution`.
+
+    Raises:
+        InstructorError: a file is missing, or its marks are wrong.
+    """
+    missing = [name for name in GIVEN_FILES + ANSWER_FILES if not (solution / name).is_file()]
+    if missing:
+        raise InstructorError(f"{solution} is not a solution: it has no {missing[0]}")
     return {
         name: cut_answers((solution / name).read_text(encoding="utf-8"))
         for name in GIVEN_FILES + ANSWER_FILES

@@ -9,7 +9,7 @@ import msgspec
 
 from autograder.checks.case import Case
 from autograder.checks.failure import CheckBlockedError, CheckFailedError, Failure
-from autograder.checks.judging import Judged, Setting, judge
+from autograder.checks.judging import Judged, Setting, judge, preference_failure
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.protocol import Answer, Question, Reply
 from autograder.errors import GraderError
@@ -184,6 +184,34 @@ class Examiner:
             first = values[len(settled)]
             settled += [replace(case, expected=first) for case in group]
         self.expect(kind, question, settled)
+
+    def expect_preference(
+        self,
+        kind: EngineKind,
+        question: Question,
+        pairs: Sequence[tuple[Case, Case]],
+        *,
+        seconds: float,
+    ) -> None:
+        """Ask both cases of every pair; the first must be worth strictly more than the second.
+
+        Raises:
+            CheckFailedError: with the first pair that is not in order.
+        """
+        if self.chosen_case is not None:
+            pairs = [pair for pair in pairs if pair[0].name == self.chosen_case]
+        self.matched_cases += len(pairs)
+        with self.all_cases():
+            cases = [case for pair in pairs for case in pair]
+            replies = self.expect(kind, question, cases, judged="type", seconds=seconds)
+        values = values_of(replies)
+        failures = [
+            preference_failure(Setting(kind, question.function), pair, (better, worse))
+            for pair, better, worse in zip(pairs, values[::2], values[1::2], strict=True)
+            if better <= worse
+        ]
+        if failures:
+            self._fail(kind, failures, len(pairs))
 
 
 def values_of(replies: Sequence[Reply]) -> list[int]:

@@ -179,3 +179,19 @@ def _wrong_answer(case: Case, answers: list[Answer], judged: Judged) -> Failure 
 def board_text_of_anything(board: tuple[int, ...]) -> str:
     """Write a board that may hold more than 0, +1 and -1."""
     return "".join({0: ".", 1: "X", -1: "O"}.get(square, "?") for square in board)
+
+
+def preference_failure(
+    setting: Setting, pair: tuple[Case, Case], values: tuple[int, int]
+) -> Failure:
+    """Return the failure of a pair of which the first should be worth more than the second."""
+    better, worse = pair
+    return Failure(
+        sentence="The better position is not worth more than the worse one.",
+        board=board_text(better.call.board),
+        call=call_text(setting.kind, setting.function, better.call),
+        returned=f"{values[0]} here, and {values[1]} on {worse.name}",
+        expected=f"more here than on {worse.name}",
+        why=f"{better.why} There: {worse.why}",
+        case=better.name,
+    )

@@ -70,16 +70,16 @@ def seconds_of(examiner: Examiner, kind: EngineKind, question: Question, case: C
 
 
 def first_large_enough(
-    measure: Callable[[Case], float], function: str = "computer_move"
+    measure: Callable[[Case], float], enough_seconds: float
 ) -> tuple[Case, float]:
     """Warm up, and return the smallest position that takes long enough, or else the largest."""
     case, seconds = None, 0.0
     for position in positions_by_size():
         call = Call(board=position.board, player=position.player)
-        case = Case(call, None, f"{function} is timed on a 4x4 board.")
+        case = Case(call, None, "Time is measured on a 4x4 board.")
         measure(case)
         seconds = measure(case)
-        if seconds >= ENOUGH_SECONDS:
+        if seconds >= enough_seconds:
             break
     assert case is not None
     return case, seconds
@@ -136,7 +136,7 @@ def _timed_case(examiner: Examiner, measure: Callable[[Case], float]) -> Case:
     """Return work of sufficient length: the student's own search, or one of known cost."""
     reason = "does not work yet"
     if not what_is_wrong_with_minimax(examiner):
-        case, seconds = first_large_enough(measure)
+        case, seconds = first_large_enough(measure, ENOUGH_SECONDS)
         if seconds >= ENOUGH_SECONDS:
             return case
         reason = "is too quick to time"

@@ -20,6 +20,7 @@ from autograder.grading.result import CheckOutcome, CheckResult
 from autograder.grading.rubric import CheckRubric, Rubric
 
 CHECKS = Path(__file__).resolve().parents[1] / "checks"
+Ending = tuple[CheckOutcome, str, Failure | None]
 OnResult = Callable[[CheckResult], None]
 
 
@@ -35,6 +36,7 @@ class CheckPlugin:
         self._on_result = on_result
         self.results: list[CheckResult] = []
         self.trouble: KitError | None = None
+        self.stopped_by: BaseException | None = None
         self.known: set[str] = set()
 
     @pytest.fixture(name="examiner")
@@ -63,20 +65,29 @@ class CheckPlugin:
         started = time.monotonic()
         try:
             item.obj(self._examiner)  # type: ignore[attr-defined]
-            outcome, reason, failure = "passed", "", None
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # noqa: BLE001 - the boundary: it becomes a visible result
-            outcome, reason, failure = _ending(error)
-        self._keep(item, name, rubric, (outcome, reason, failure), time.monotonic() - started)
+            ending: Ending = ("passed", "", None)
+        except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001 - the boundary: shown
+            ending = _ending(error)
+        except BaseException as error:  # noqa: BLE001 - Ctrl-C or SIGTERM: raised again outside
+            self._stop(item, error)
+            return True
+        try:
+            self._keep(item, name, rubric, ending, time.monotonic() - started)
+        except BaseException as error:  # noqa: BLE001 - nobody reads on: raised again outside
+            self._stop(item, error)
         return True
+
+    def _stop(self, item: pytest.Item, error: BaseException) -> None:
+        """Run no more checks; pytest itself would print what was raised as its own failure."""
+        self.stopped_by = error
+        item.session.shouldstop = type(error).__name__
 
     def _keep(
         self,
         item: pytest.Item,
         name: str,
         rubric: CheckRubric,
-        ending: tuple[str, str, Failure | None],
+        ending: Ending,
         wall_seconds: float,
     ) -> None:
         title, hint = title_and_hint(item)
@@ -86,7 +97,7 @@ class CheckPlugin:
             title=title,
             hint=hint,
             visibility=rubric.visibility,
-            outcome=outcome,  # type: ignore[arg-type]
+            outcome=outcome,
             points=rubric.points if outcome == "passed" else 0.0,
             possible=rubric.points,
             reason=reason,
@@ -110,7 +121,7 @@ def title_and_hint(item: pytest.Item) -> tuple[str, str]:
     return " ".join(title.split()), " ".join(hint.split())
 
 
-def _ending(error: BaseException) -> tuple[CheckOutcome, str, Failure | None]:
+def _ending(error: BaseException) -> Ending:
     match error:
         case CheckFailedError():
             return "failed", "", error.failure
@@ -118,7 +129,7 @@ def _ending(error: BaseException) -> tuple[CheckOutcome, str, Failure | None]:
             return "blocked", str(error), None
         case CheckInconclusiveError():
             return "inconclusive", str(error), None
-        case AssertionError():
+        case AssertionError() | pytest.fail.Exception():
             return "failed", "", Failure(sentence=str(error) or "An assertion of the check failed.")
         case _:
             return "error", f"The grader failed: {type(error).__name__}: {error}", None
@@ -140,11 +151,11 @@ def run_checks(
     options += ["--import-mode=importlib", "-o", "python_files=*.py"]
     options += ["-o", "python_functions=check_*", "--disable-plugin-autoload", "--noconftest"]
     status = pytest.main([*options, *folders], plugins=[plugin])
+    if plugin.stopped_by is not None:
+        raise plugin.stopped_by
     if plugin.trouble is not None:
         raise plugin.trouble
     _compare_with_rubric(rubric, plugin.known)
-    if status == pytest.ExitCode.INTERRUPTED and len(plugin.results) < len(plugin._chosen):
-        raise KeyboardInterrupt
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         raise GraderError(f"pytest could not run the checks (status {int(status)}): run it again")
     return plugin.results

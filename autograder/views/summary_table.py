@@ -1,5 +1,6 @@
 """What a TA reads: one line for each submission."""
 
+from rich import box
 from rich.table import Table
 from rich.text import Text
 
@@ -8,22 +9,24 @@ from autograder.views.check_report import points_text
 
 
 def summary_table(results: list[Result]) -> Table:
-    """Return a table of the submissions' points, by part and in all."""
+    """Return a table of the submissions' points, by part and in all.
+
+    The column "open" holds points that no check could decide; it is left out where there are none.
+    """
     parts = parts_of(check for result in results for check in result.checks)
-    table = Table(header_style="bold", expand=False)
+    some_open = any(result.undecided for result in results)
+    table = Table(box=box.SIMPLE, header_style="bold")
     table.add_column("submission", overflow="fold")
-    for part in parts:
-        table.add_column(part, justify="right")
-    table.add_column("points", justify="right")
-    table.add_column("open", justify="right")
-    table.add_column("seconds", justify="right")
+    for column in (*parts, *(["open"] if some_open else []), "time", "points"):
+        table.add_column(column, justify="right")
     for result in results:
+        undecided = [points_text(result.undecided)] if some_open else []
         table.add_row(
             Text(result.submission),
             *(_points_of(result, part) for part in parts),
+            *undecided,
+            f"{result.wall_seconds:.0f} s",
             Text(f"{points_text(result.points)}/{points_text(result.possible)}", _style(result)),
-            points_text(result.undecided) if result.undecided else "",
-            f"{result.wall_seconds:.1f}",
         )
     return table
 

@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 from autograder.checks.case import Case
 from autograder.checks.examiner import Examiner
 from autograder.checks.positions import open_positions, sample, score_case
@@ -33,24 +35,35 @@ def check_near_the_end(examiner: Examiner) -> None:
         expect_scores(examiner, sample(near, 80))
 
 
+def expect_preferences(examiner: Examiner, scores: list[int]) -> None:
+    """Ask for positions of each score; one of a higher score must be worth strictly more."""
+    samples = [
+        sample([position for position in open_positions() if position.score == score], 12)
+        for score in scores
+    ]
+    pairs = [
+        (score_case(better), score_case(worse))
+        for higher, lower in pairwise(samples)
+        for better, worse in zip(higher, lower, strict=False)
+    ]
+    seconds = examiner.thresholds.search_seconds
+    examiner.expect_preference(search_engine(examiner, 3), MINIMAX, pairs, seconds=seconds)
+
+
 def check_sooner_win(examiner: Examiner) -> None:
-    """A win is worth more the sooner it comes.
+    """A win is worth more the sooner it comes, and any win more than a draw.
 
     Take the depth off the score of a win, so that winning now beats winning later.
     """
-    for score in (9, 7, 5):
-        won = [position for position in open_positions() if position.score == score]
-        expect_scores(examiner, sample(won, 12))
+    expect_preferences(examiner, [9, 7, 5, 0])
 
 
 def check_later_loss(examiner: Examiner) -> None:
-    """A loss costs less the later it comes.
+    """A loss costs less the later it comes, and a draw is better than any loss.
 
     A player who is lost should hold out: losing after four plies is better than after two.
     """
-    for score in (-8, -6, -4):
-        lost = [position for position in open_positions() if position.score == score]
-        expect_scores(examiner, sample(lost, 12))
+    expect_preferences(examiner, [0, -6, -8])
 
 
 def check_board_unchanged(examiner: Examiner) -> None:

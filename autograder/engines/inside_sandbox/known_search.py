@@ -4,6 +4,9 @@ import threading
 import time
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 
 class KnownSearch:
     """Stand in for `minimax`: look a subtree's score up instead of searching it.
@@ -16,23 +19,24 @@ class KnownSearch:
         self,
         board: Sequence[int],
         player: int,
-        scores: Sequence[tuple[int, int]],
-        pauses: Sequence[tuple[int, float]],
+        scores: Iterable[tuple[int, int]],
+        pauses: Iterable[tuple[int, float]],
     ) -> None:
         self._opponent = -player
         self._pauses = dict(pauses)
-        self._subtrees: dict[tuple[int, ...], tuple[int, int]] = {}
+        self._subtrees: dict[bytes, tuple[int, int]] = {}
+        child = np.array(board, dtype=np.int8)
         for square, score in scores:
-            child = list(board)
             child[square] = player
-            self._subtrees[tuple(child)] = (square, score)
+            self._subtrees[child.tobytes()] = (square, score)
+            child[square] = 0
         self._lock = threading.Lock()
         self.complaint: str | None = None
-        self.searches: list[list[int]] = []
+        self.searches: list[tuple[int, int]] = []
 
-    def __call__(self, board: Iterable[int], player: int, depth: int) -> int:
+    def __call__(self, board: npt.ArrayLike, player: int, depth: int) -> int:
         """Return the chosen score of the subtree below `board`, for `player` to move."""
-        before = tuple(int(square) for square in board)
+        before = _squares(board)
         if before not in self._subtrees:
             self._complain(
                 "search was given a board that is not the position plus one stone of the player's",
@@ -46,15 +50,22 @@ class KnownSearch:
                 before,
             )
         with self._lock:
-            self.searches.append([square, int(depth)])
+            self.searches.append((square, int(depth)))
+        # Even a pause of 0 lets another thread go on, as a real search without the GIL does.
         time.sleep(self._pauses.get(square, 0))
-        if tuple(int(square) for square in board) != before:
+        if _squares(board) != before:
             self._complain("the board changed while it was being searched", before)
         return score
 
-    def _complain(self, sentence: str, board: Iterable[int]) -> None:
-        letters = "".join({0: ".", 1: "X", -1: "O"}.get(square, "?") for square in board)
+    def _complain(self, sentence: str, squares: bytes) -> None:
+        owners = np.frombuffer(squares, dtype=np.int8).tolist()
+        letters = "".join({0: ".", 1: "X", -1: "O"}.get(owner, "?") for owner in owners)
         with self._lock:
             if self.complaint is None:
                 self.complaint = f"{sentence} (board {letters})"
         raise ValueError(self.complaint)
+
+
+def _squares(board: npt.ArrayLike) -> bytes:
+    """Return the squares as one byte each, whatever the type of the array."""
+    return np.asarray(board, dtype=np.int8).tobytes()

@@ -7,7 +7,10 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+import psutil
+
 from autograder.engines.isolation.backend import Program, spawn
+from autograder.engines.isolation.processes import wait_until_gone
 
 SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32", "/sys")
 SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/alternatives")
@@ -34,8 +37,13 @@ class Bubblewrap:
 
     def end(self, process: subprocess.Popen[bytes]) -> None:
         """Kill bubblewrap, and by that the process namespace and everybody in it."""
+        inside = []
+        if process.poll() is None:
+            inside = psutil.Process(process.pid).children(recursive=True)
         process.kill()
         process.wait()
+        # The kernel ends the namespace a moment after its parent has gone.
+        wait_until_gone(inside)
 
 
 def _walls(program: Program) -> list[str]:

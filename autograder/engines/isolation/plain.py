@@ -6,8 +6,11 @@ import uuid
 import psutil
 
 from autograder.engines.isolation.backend import Program, spawn
+from autograder.engines.isolation.processes import kill_all, wait_until_gone
 
 MARK = "TTT_ENGINE"
+MOST_ROUNDS = 10
+TERMINATE_SECONDS = 0.5
 
 
 class PlainProcess:
@@ -28,21 +31,27 @@ class PlainProcess:
     def end(self, process: subprocess.Popen[bytes]) -> None:
         """Kill the process, its descendants, and whoever else carries its mark."""
         mark = self._marks.pop(process.pid)
+        family = []
         if process.poll() is None:
-            for child in psutil.Process(process.pid).children(recursive=True):
-                _kill(child)
-            process.kill()
-        for stranger in psutil.process_iter():
-            if _has_mark(stranger, mark):
-                _kill(stranger)
+            family = psutil.Process(process.pid).children(recursive=True)
+            _ask_to_end(process)
         process.wait()
+        # A process that was forking while it was killed shows up in the next round.
+        for _ in range(MOST_ROUNDS):
+            kill_all(family)
+            wait_until_gone(family)
+            family = [other for other in psutil.process_iter() if _has_mark(other, mark)]
+            if not family:
+                return
 
 
-def _kill(process: psutil.Process) -> None:
+def _ask_to_end(process: subprocess.Popen[bytes]) -> None:
+    """Let mpiexec take its files in /tmp away before it is killed."""
+    process.terminate()
     try:
+        process.wait(timeout=TERMINATE_SECONDS)
+    except subprocess.TimeoutExpired:
         process.kill()
-    except psutil.NoSuchProcess:
-        return
 
 
 def _has_mark(process: psutil.Process, mark: str) -> bool:

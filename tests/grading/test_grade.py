@@ -1,0 +1,90 @@
+"""A submission becomes one result document, from which every report is made."""
+
+from pathlib import Path
+
+import pytest
+
+from autograder.errors import UsageError
+from autograder.grading.batch import find_submissions, grading_status
+from autograder.grading.grade import GradingOptions, grade_submission
+from autograder.grading.result import Result, read_result, write_result
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def starter_result() -> Result:
+    return grade_submission(ROOT / "starter", GradingOptions(), lambda _: None)
+
+
+@pytest.fixture(scope="module")
+def solution_result() -> Result:
+    return grade_submission(ROOT / "solution", GradingOptions(), lambda _: None)
+
+
+def test_the_solution_loses_no_point(solution_result: Result):
+    assert [
+        check.name for check in solution_result.with_outcome("failed", "blocked", "error")
+    ] == []
+    assert solution_result.points + solution_result.undecided == 100
+
+
+def test_the_untouched_starter_gets_nothing(starter_result: Result):
+    assert starter_result.points == 0
+    assert starter_result.possible == 100
+    assert {check.outcome for check in starter_result.checks} == {"failed", "blocked"}
+
+
+def test_every_failure_of_the_starter_says_not_filled_in_yet(starter_result: Result):
+    for check in starter_result.checks:
+        said = check.failure.sentence if check.failure else check.reason
+        assert "not filled in yet" in said, check.name
+
+
+def test_the_result_names_isolation_kit_and_rubric(solution_result: Result):
+    assert solution_result.machine.isolation in ("bubblewrap", "plain process")
+    assert len(solution_result.rubric) == 64
+    assert solution_result.kit
+
+
+def test_a_result_document_is_read_back_as_it_was_written(starter_result: Result, tmp_path: Path):
+    assert read_result(write_result(starter_result, tmp_path)) == starter_result
+
+
+def test_something_else_is_not_read_as_a_result(tmp_path: Path):
+    (tmp_path / "x.json").write_text('{"version": 1}')
+    with pytest.raises(UsageError, match="not a result document"):
+        read_result(tmp_path / "x.json")
+
+
+def test_hidden_checks_are_counted_when_they_are_left_out():
+    options = GradingOptions(hidden=False, only=("win.lines",))
+    result = grade_submission(ROOT / "solution", options, lambda _: None)
+    assert [check.name for check in result.checks] == ["win.lines"]
+    assert result.hidden_not_run == 17
+
+
+def test_a_folder_of_submissions_is_taken_apart(tmp_path: Path):
+    for name in ("ada", "grace", "notes"):
+        (tmp_path / name / "starter").mkdir(parents=True)
+    for name in ("ada", "grace"):
+        (tmp_path / name / "starter" / "serial.py").write_text("")
+    assert [path.name for path in find_submissions([tmp_path])] == ["ada", "grace"]
+
+
+def test_files_that_are_not_taken_are_reported(edited_solution):
+    folder = edited_solution()
+    (folder / "conftest.txt").write_text("")
+    result = grade_submission(folder, GradingOptions(only=("win.lines",)), lambda _: None)
+    assert result.left_out == ("conftest.txt",)
+
+
+def test_the_exit_status_says_the_gravest_thing(solution_result: Result, starter_result: Result):
+    assert grading_status([starter_result], None) == 0
+    assert grading_status([starter_result], 50) == 1
+
+
+def test_an_own_board_module_is_replaced_by_the_kits(edited_solution):
+    folder = edited_solution(board="raise SystemExit('mine')\n")
+    result = grade_submission(folder, GradingOptions(only=("win.lines",)), lambda _: None)
+    assert result.points == result.possible
