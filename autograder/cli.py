@@ -201,13 +201,14 @@ def _engine_path(name: str) -> Path:
 def play_game(options: argparse.Namespace, console: Console) -> int:
     """Run `ttt play`."""
     from autograder.console.play import PlayOptions, play
+    from autograder.engines.protocol import ModuleName
 
     if options.threads and options.ranks:
         raise UsageError("choose --threads or --ranks, not both")
-    implied = "threads" if options.threads else "mpi" if options.ranks else "serial"
-    run_as = options.run_as or implied
+    implied: ModuleName = "threads" if options.threads else "mpi" if options.ranks else "serial"
+    run_as: ModuleName = options.run_as or implied
     if implied not in ("serial", run_as):
-        raise UsageError(f"--run-as {run_as} does not go with the number of {implied} given")
+        raise UsageError(f"--run-as {run_as} does not go with a number of {implied} workers")
     return play(
         PlayOptions(
             engine=_engine_path(options.engine),

@@ -93,6 +93,11 @@ class Conversation:
             hello = msgspec.json.decode(line, type=Hello)
         except (OSError, msgspec.MsgspecError) as error:
             raise EngineNotStartedError(f"did not say which rank it is ({error})") from error
+        if hello.ranks != self._ranks or hello.rank in self._channels:
+            raise EngineNotStartedError(
+                f"started {hello.ranks} ranks instead of {self._ranks}: the MPI launcher and the "
+                "MPI library do not belong together"
+            )
         channel.settimeout(None)
         self._channels[hello.rank] = channel
         self._received[hello.rank] = bytearray()

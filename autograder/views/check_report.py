@@ -10,6 +10,7 @@ from rich.text import Text
 from autograder.checks.failure import Failure
 from autograder.grading.result import CheckOutcome, CheckResult, Result, parts_of
 from autograder.views.board_drawing import draw_board
+from autograder.views.failure_details import failure_details
 
 MARKS: dict[CheckOutcome, tuple[str, str]] = {
     "passed": ("✓", "green"),
@@ -78,27 +79,11 @@ class CheckReport:
         self._console.print(Padding(sentence, (0, 0, 0, 4)))
         if failure.board:
             self._console.print(Padding(draw_board(failure.board), (1, 0, 1, 6)))
-        self._console.print(Padding(self._details(check, failure), (0, 0, 1, 4)))
-
-    def _details(self, check: CheckResult, failure: Failure) -> Table:
         again = f"{self._command} {check.name}"
-        rows = {
-            "call": failure.call,
-            "returned": failure.returned,
-            "right": failure.expected,
-            "why": failure.why,
-            "where": failure.where,
-            "hint": check.hint,
-            "printed": failure.printed.strip(),
-            "again": f"{again} --case {failure.case}" if failure.case else again,
-        }
-        details = Table.grid(padding=(0, 2))
-        details.add_column(style="dim", width=8)
-        details.add_column()
-        for name, text in rows.items():
-            if text:
-                details.add_row(name, Text(text, "bold" if name == "again" else ""))
-        return details
+        if failure.case:
+            again += f" --case {failure.case}"
+        details = failure_details(failure, hint=check.hint, again=again)
+        self._console.print(Padding(details, (0, 0, 1, 4)))
 
     def close(self, result: Result) -> None:
         """Print the score by part, what to do next, and how many hidden checks were not run."""

@@ -1,0 +1,1 @@
+"""The console game: play against an engine, or watch two."""

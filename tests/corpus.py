@@ -1,0 +1,82 @@
+"""The corpus: right and wrong submissions, each a patch over solution/ with what to expect of it.
+
+A file under tests/submissions/ begins with lines such as
+
+    title: The sentinel -2 is kept from the version without depth decay
+    fails: minimax.near_the_end minimax.every_position
+    blocked: timing.serial
+
+an empty line, and a unified diff. `fails: nothing` marks a right submission; `blocked` may be left
+out. Every other check must pass.
+"""
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import whatthepatch
+
+from autograder.assignment.files import ANSWER_FILES, GIVEN_FILES
+
+ROOT = Path(__file__).parents[1]
+SUBMISSIONS = Path(__file__).parent / "submissions"
+
+
+@dataclass(frozen=True)
+class Specimen:
+    """One submission of the corpus.
+
+    Attributes:
+        name: the file's name without its ending.
+        title: what is done otherwise than in the solution.
+        fails: the checks that it must fail.
+        blocked: the checks that must come out blocked.
+        patch: a unified diff over solution/.
+    """
+
+    name: str
+    title: str
+    fails: frozenset[str]
+    blocked: frozenset[str]
+    patch: str
+
+
+def read_specimen(path: Path) -> Specimen:
+    """Read one file of the corpus.
+
+    Raises:
+        ValueError: its head is not as described above.
+    """
+    head, _, patch = path.read_text(encoding="utf-8").partition("\n\n")
+    fields = dict(line.split(": ", 1) for line in head.splitlines())
+    if not {"title", "fails"} <= set(fields) <= {"title", "fails", "blocked"}:
+        raise ValueError(f"{path}: the head must hold title, fails and perhaps blocked")
+    fails = [] if fields["fails"] == "nothing" else fields["fails"].split()
+    blocked = frozenset(fields.get("blocked", "").split())
+    return Specimen(path.stem, fields["title"], frozenset(fails), blocked, patch)
+
+
+def specimens(kind: str) -> list[Specimen]:
+    """Return the "right" or the "wrong" submissions, by name."""
+    return [read_specimen(path) for path in sorted((SUBMISSIONS / kind).glob("*.patch"))]
+
+
+def write_submission(specimen: Specimen, folder: Path) -> Path:
+    """Write the submission into `folder/NAME` and return that folder.
+
+    Raises:
+        ValueError: the patch does not apply to the solution of today.
+    """
+    target = folder / specimen.name
+    target.mkdir(parents=True)
+    for name in GIVEN_FILES + ANSWER_FILES:
+        shutil.copy(ROOT / "solution" / name, target / name)
+    for diff in whatthepatch.parse_patch(specimen.patch):
+        path = target / diff.header.new_path.removeprefix("b/")
+        before = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        try:
+            after = whatthepatch.apply_diff(diff, before)
+        except whatthepatch.exceptions.WhatThePatchException as error:
+            raise ValueError(f"{specimen.name}: the patch does not apply: {error}") from error
+        path.write_text("\n".join(after) + "\n", encoding="utf-8")
+    return target
