@@ -1,5 +1,6 @@
 """What tests of several folders need."""
 
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -10,14 +11,27 @@ from autograder.engines.isolation.bubblewrap import bubblewrap_works
 
 ROOT = Path(__file__).parents[1]
 
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add what slow studies need."""
+    parser.addoption(
+        "--every-check",
+        action="store_true",
+        help="grade the corpus by every check, not only by those that its patches can matter to",
+    )
+
+
+def require(works: bool, what: str) -> pytest.MarkDecorator:
+    """Skip where a system package is missing, except in CI, where it must be there."""
+    in_ci = bool(os.environ.get("TTT_REQUIRE_SYSTEM_PACKAGES"))
+    return pytest.mark.skipif(not works and not in_ci, reason=f"{what} is not on this machine")
+
+
+BUBBLEWRAP = require(bubblewrap_works(), "bubblewrap")
+
 ISOLATIONS = [
     pytest.param("plain"),
-    pytest.param(
-        "bubblewrap",
-        marks=pytest.mark.skipif(
-            not bubblewrap_works(), reason="bubblewrap does not work on this machine"
-        ),
-    ),
+    pytest.param("bubblewrap", marks=BUBBLEWRAP),
 ]
 
 

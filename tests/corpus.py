@@ -4,10 +4,12 @@ A file under tests/submissions/ begins with lines such as
 
     title: The sentinel -2 is kept from the version without depth decay
     fails: minimax.near_the_end minimax.every_position
+    perhaps: minimax.symmetry
     blocked: timing.serial
 
 an empty line, and a unified diff. `fails: nothing` marks a right submission; `blocked` may be left
-out. Every other check must pass.
+out, and so may `perhaps`, which names checks that luck decides (threads that race). Every other
+check must pass.
 """
 
 import shutil
@@ -30,6 +32,7 @@ class Specimen:
         name: the file's name without its ending.
         title: what is done otherwise than in the solution.
         fails: the checks that it must fail.
+        perhaps: the checks that luck decides.
         blocked: the checks that must come out blocked.
         patch: a unified diff over solution/.
     """
@@ -37,6 +40,7 @@ class Specimen:
     name: str
     title: str
     fails: frozenset[str]
+    perhaps: frozenset[str]
     blocked: frozenset[str]
     patch: str
 
@@ -49,11 +53,11 @@ def read_specimen(path: Path) -> Specimen:
     """
     head, _, patch = path.read_text(encoding="utf-8").partition("\n\n")
     fields = dict(line.split(": ", 1) for line in head.splitlines())
-    if not {"title", "fails"} <= set(fields) <= {"title", "fails", "blocked"}:
-        raise ValueError(f"{path}: the head must hold title, fails and perhaps blocked")
-    fails = [] if fields["fails"] == "nothing" else fields["fails"].split()
-    blocked = frozenset(fields.get("blocked", "").split())
-    return Specimen(path.stem, fields["title"], frozenset(fails), blocked, patch)
+    if not {"title", "fails"} <= set(fields) <= {"title", "fails", "perhaps", "blocked"}:
+        raise ValueError(f"{path}: the head must hold title and fails, perhaps and blocked at most")
+    names = {key: frozenset(fields.get(key, "").split()) for key in ("fails", "perhaps", "blocked")}
+    fails = names["fails"] - {"nothing"}
+    return Specimen(path.stem, fields["title"], fails, names["perhaps"], names["blocked"], patch)
 
 
 def specimens(kind: str) -> list[Specimen]:
@@ -80,3 +84,15 @@ def write_submission(specimen: Specimen, folder: Path) -> Path:
             raise ValueError(f"{specimen.name}: the patch does not apply: {error}") from error
         path.write_text("\n".join(after) + "\n", encoding="utf-8")
     return target
+
+
+def parts_touched(specimen: Specimen) -> tuple[str, ...]:
+    """Return the parts and checks that the patched files can matter to, timing left out."""
+    touched: tuple[str, ...] = ()
+    if "b/serial.py" in specimen.patch:
+        touched += ("win", "minimax", "threads.own_search", "mpi.own_search")
+    if "b/threads.py" in specimen.patch:
+        touched += ("threads",)
+    if "b/mpi.py" in specimen.patch:
+        touched += ("mpi",)
+    return touched

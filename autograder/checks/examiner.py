@@ -123,7 +123,8 @@ class Examiner:
             question: module and function; its calls are taken from the cases.
             cases: asked in this order; where a case was chosen, only that one.
             judged: what counts as right.
-            seconds: time limit of a call; `call_seconds` of the rubric if not given.
+            seconds: time limit of a call; if not given, `search_seconds` of the rubric for the
+                serial engine, whose first call compiles, and `call_seconds` for the others.
 
         Raises:
             CheckFailedError: with the first wrong case.
@@ -132,7 +133,7 @@ class Examiner:
         if not cases:
             return []
         asked = msgspec.structs.replace(question, calls=tuple(case.call for case in cases))
-        replies = self.replies(kind, asked, seconds or self.thresholds.call_seconds)
+        replies = self.replies(kind, asked, seconds or self._usual_seconds(kind))
         setting = Setting(kind, question.function)
         judged_cases = [
             judge(setting, case, reply, judged) for case, reply in zip(cases, replies, strict=False)
@@ -141,6 +142,10 @@ class Examiner:
         if failures:
             self._fail(kind, failures, len(replies))
         return replies
+
+    def _usual_seconds(self, kind: EngineKind) -> float:
+        serial = kind.module == "serial"
+        return self.thresholds.search_seconds if serial else self.thresholds.call_seconds
 
     def _fail(self, kind: EngineKind, failures: list[Failure], asked: int) -> None:
         raise CheckFailedError(

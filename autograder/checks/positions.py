@@ -186,16 +186,20 @@ def with_empty(count: int) -> list[Position]:
 
 @cache
 def tie_cases() -> tuple[Case, ...]:
-    """Return cases with equal best scores, where the first and then the last searches are slow."""
-    generator = random.Random(SEED)
+    """Return cases in which two squares are equally good, now the lower and now the higher slow.
+
+    The pairs lie on the same worker and on different ones, the lower square on the lower rank and
+    on the higher, however the squares are dealt out.
+    """
+    pairs = [(0, 1), (1, 2), (0, 2), (1, 3), (2, 3), (0, 3)]
     cases = []
-    for position in sample(with_empty(4) + with_empty(6), 8):
-        count = position.empty
-        for slow_first in (True, False):
-            worth = [generator.choice([0, 0, -7]) for _ in range(count)]
-            worth[generator.randrange(1, count)] = worth[0] = 0
-            pauses = [0.002 * (count - index if slow_first else index) for index in range(count)]
-            label = "lowest-square-last" if slow_first else "lowest-square-first"
+    for position in sample(with_empty(4), 3) + sample(with_empty(6), 3):
+        for first, second in pairs:
+            slow = first if len(cases) % 2 else second
+            worth = [-7] * position.empty
+            worth[first] = worth[second] = 0
+            pauses = [0.004 if index == slow else 0.0 for index in range(position.empty)]
+            label = f"tie-{first}-{second}"
             cases.append(
                 chosen_case(position.board, position.player, worth, label=label, pauses=pauses)
             )

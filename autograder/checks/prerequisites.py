@@ -52,6 +52,7 @@ def _first_failure(examiner: Examiner, question: Question, cases: list[Case]) ->
         try:
             with examiner.all_cases():
                 examiner.expect(SERIAL, question, cases, seconds=seconds)
+                examiner.expect(SERIAL, question, cases[:40], judged="manner", seconds=seconds)
             examiner.remembered[question.function] = ""
         except CheckFailedError as error:
             examiner.remembered[question.function] = error.failure.sentence
@@ -71,7 +72,8 @@ def own_serial_moves(examiner: Examiner, positions: list[Position]) -> list[int]
     """Return the squares that the serial loop finds with the student's own minimax.
 
     Raises:
-        CheckBlockedError: that minimax is not filled in, raises or does not return.
+        CheckBlockedError: that minimax is not filled in, raises, does not return, or returns scores
+            that no position has, for which nobody need be prepared.
     """
     children = [
         (index, square, board_after(position.board, square, position.player), -position.player)
@@ -91,6 +93,11 @@ def own_serial_moves(examiner: Examiner, positions: list[Position]) -> list[int]
             f"This check needs your own minimax, which does not work yet: {error}"
         ) from error
     worth: dict[int, dict[int, int]] = {}
-    for (index, square, _, _), value in zip(children, values_of(replies), strict=True):
+    for (index, square, board, _), value in zip(children, values_of(replies), strict=True):
+        if abs(value) > len(board):
+            raise CheckBlockedError(
+                f"This check needs your own minimax, but it returns {value}, and a score lies "
+                f"between -{len(board)} and {len(board)}."
+            )
         worth.setdefault(index, {})[square] = -value
     return [max(moves, key=lambda square: (moves[square], -square)) for moves in worth.values()]

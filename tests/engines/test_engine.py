@@ -6,6 +6,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from conftest import BUBBLEWRAP
 
 from autograder.engines.engine import Engine, EngineKind, Limits
 from autograder.engines.isolation.choice import choose_isolation
@@ -233,6 +234,7 @@ def win(board):
 """
 
 
+@BUBBLEWRAP
 def test_bubblewrap_hides_the_kit_the_truth_and_the_solution(edited_solution):
     root = Path(__file__).parents[2]
     secrets = [
@@ -243,8 +245,6 @@ def test_bubblewrap_hides_the_kit_the_truth_and_the_solution(edited_solution):
         root / "README.md",
     ]
     listed = ", ".join(repr(str(secret)) for secret in secrets)
-    if choose_isolation("strongest").name != "bubblewrap":
-        pytest.skip("bubblewrap does not work on this machine")
     folder = edited_solution(serial=SPY.format(secrets=listed))
     [[seen]] = ask(folder, "bubblewrap", WIN)
     [[seen_without_walls]] = ask(folder, "plain", WIN)

@@ -1,0 +1,120 @@
+"""The grader is right: each submission of the corpus fails the checks it should and no others.
+
+Run `pytest tests/test_corpus.py --every-check` to grade every specimen by every check; it takes
+about forty minutes on two cores.
+"""
+
+import multiprocessing
+from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from pathlib import Path
+
+import pytest
+from corpus import Specimen, parts_touched, specimens, write_submission
+
+from autograder.checks.failure import Failure
+from autograder.grading.grade import GradingOptions, grade_submission
+from autograder.grading.result import CheckResult, Result
+from autograder.grading.rubric import DEFAULT_RUBRIC, read_rubric
+
+RIGHT, WRONG = specimens("right"), specimens("wrong")
+ALL = [*RIGHT, *WRONG]
+
+
+def timing_matters(specimen: Specimen) -> bool:
+    return not specimen.fails or any(name.startswith("timing.") for name in specimen.fails)
+
+
+def grade(specimen: Specimen, only: tuple[str, ...], folder: Path, rubric: Path) -> Result:
+    """Grade one specimen; runs in a process of its own."""
+    submission = write_submission(specimen, folder / only[0])
+    return grade_submission(submission, GradingOptions(only=only, rubric=rubric), lambda _: None)
+
+
+@pytest.fixture(scope="module")
+def rubric(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the kit's rubric with a shorter wait for those that hang."""
+    path = tmp_path_factory.mktemp("rubric") / "rubric.toml"
+    text = DEFAULT_RUBRIC.read_text(encoding="utf-8")
+    path.write_text(text.replace("call_seconds = 5.0", "call_seconds = 3.0"), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def gradings(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, rubric: Path
+) -> Iterator[dict[str, Future[Result]]]:
+    """Start grading every chosen specimen, two at a time; timing comes later and alone."""
+    every_check = request.config.getoption("--every-check")
+    chosen = {
+        item.callspec.params["specimen"].name
+        for item in request.session.items
+        if getattr(item, "callspec", None) and "specimen" in item.callspec.params
+    }
+    folder = tmp_path_factory.mktemp("corpus")
+    everything = tuple(part for part in read_rubric().parts if part != "timing")
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
+        yield {
+            specimen.name: pool.submit(
+                grade,
+                specimen,
+                everything if every_check else parts_touched(specimen),
+                folder,
+                rubric,
+            )
+            for specimen in ALL
+            if specimen.name in chosen
+        }
+
+
+def test_the_corpus_is_large_enough():
+    assert len(RIGHT) >= 15
+    assert len(WRONG) >= 40
+    assert not any(specimen.fails for specimen in RIGHT)
+    assert all(specimen.fails for specimen in WRONG)
+
+
+def test_every_check_is_failed_by_some_wrong_submission():
+    caught = frozenset().union(*(specimen.fails for specimen in WRONG))
+    assert caught == set(read_rubric().checks)
+
+
+def compare(specimen: Specimen, checks: list[CheckResult]) -> None:
+    """Compare what became of the checks that were run with what the specimen expects."""
+    failed = {check.name for check in checks if check.outcome == "failed"}
+    blocked = {check.name for check in checks if check.outcome == "blocked"}
+    run = {check.name for check in checks}
+    undecided = {check.name for check in checks if check.outcome == "inconclusive"}
+    assert [check.reason for check in checks if check.outcome == "error"] == []
+    assert undecided <= {name for name in run if name.startswith("timing.")}
+    settled = run - specimen.perhaps - undecided
+    assert failed & settled == specimen.fails & settled, described(checks)
+    assert blocked & settled == specimen.blocked & settled, described(checks)
+
+
+def described(checks: list[CheckResult]) -> str:
+    """Return the sentences of the failures, for whoever reads the test's report."""
+    failures: dict[str, Failure | None] = {check.name: check.failure for check in checks}
+    return "\n".join(f"{name}: {failure.sentence}" for name, failure in failures.items() if failure)
+
+
+@pytest.mark.parametrize("specimen", ALL, ids=lambda specimen: specimen.name)
+def test_it_fails_what_it_should_and_nothing_else(
+    specimen: Specimen, gradings: dict[str, Future[Result]]
+):
+    compare(specimen, list(gradings[specimen.name].result().checks))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Time those submissions whose mistake has to do with time, or all of them if asked."""
+    if "timed" in metafunc.fixturenames:
+        every_check = metafunc.config.getoption("--every-check")
+        timed = [specimen for specimen in ALL if every_check or timing_matters(specimen)]
+        metafunc.parametrize("timed", timed, ids=lambda specimen: specimen.name)
+
+
+def test_its_time_is_judged_rightly(
+    timed: Specimen, gradings: dict[str, Future[Result]], tmp_path: Path, rubric: Path
+):
+    wait(gradings.values())  # nothing else may use the cores now
+    compare(timed, list(grade(timed, ("timing",), tmp_path, rubric).checks))
