@@ -192,7 +192,7 @@ def tie_cases() -> tuple[Case, ...]:
     on the higher, however the squares are dealt out.
     """
     pairs = [(0, 1), (1, 2), (0, 2), (1, 3), (2, 3), (0, 3)]
-    cases = []
+    cases: list[Case] = []
     for position in sample(with_empty(4), 3) + sample(with_empty(6), 3):
         for first, second in pairs:
             slow = first if len(cases) % 2 else second

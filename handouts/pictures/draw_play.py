@@ -5,7 +5,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from autograder.console.play import PlayOptions, play
+from autograder.console.options import PlayOptions
+from autograder.console.play import play
 
 HERE = Path(__file__).parent
 ENTRIES = ("0", "1", "hint")

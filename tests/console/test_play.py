@@ -14,7 +14,8 @@ import psutil
 import pytest
 from rich.console import Console
 
-from autograder.console.play import PlayOptions, play
+from autograder.console.options import PlayOptions
+from autograder.console.play import play
 from autograder.engines.isolation.plain import MARK
 from autograder.truth.rules import O
 

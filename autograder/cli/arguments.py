@@ -1,0 +1,181 @@
+"""What the command line of ttt looks like."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from autograder.cli import commands
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line; each sub-command sets `run` to its function."""
+    parser = argparse.ArgumentParser(
+        prog="ttt",
+        description="Play, check and grade perfect tic-tac-toe: serial, threads and MPI.",
+    )
+    subparsers = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _add_play(subparsers)
+    _add_check(subparsers)
+    _add_grade(subparsers)
+    _add_release(subparsers)
+    return parser
+
+
+Subparsers = argparse._SubParsersAction
+
+
+def _add_play(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+    play = subparsers.add_parser(
+        "play", help="play against an engine, or watch two", description="Play against an engine."
+    )
+    play.add_argument(
+        "--engine",
+        default="starter",
+        metavar="ENGINE",
+        help="starter, solution or the folder of a submission (default: starter)",
+    )
+    play.add_argument(
+        "--against",
+        metavar="ENGINE",
+        help="let --engine (X) play against this engine (O), and watch",
+    )
+    play.add_argument(
+        "--run-as",
+        choices=("serial", "threads", "mpi"),
+        help="which computer_move plays (default: serial; threads or mpi if their number is given)",
+    )
+    play.add_argument("--threads", type=_whole_number(1, 64), metavar="N", help="run as N threads")
+    play.add_argument("--ranks", type=_whole_number(1, 64), metavar="N", help="run as N MPI ranks")
+    play.add_argument("--me", choices=("X", "O"), default="X", help="your side (default: X, first)")
+    play.add_argument(
+        "--size", type=_whole_number(3, 9), default=3, metavar="N", help="N x N board (default: 3)"
+    )
+    play.add_argument(
+        "--opening",
+        type=_whole_number(0, 80),
+        metavar="PLIES",
+        help="plies played at random before you start (default: as many as a search needs)",
+    )
+    play.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="seed of the random plies (default: 0)",
+    )
+    play.add_argument(
+        "--seconds",
+        type=_positive,
+        default=60.0,
+        help="time limit of a move, in seconds (default: 60)",
+    )
+    _add_isolation(play, "plain")
+    play.set_defaults(run=commands.play_game)
+
+
+def _add_check(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+    check = subparsers.add_parser(
+        "check",
+        help="run the public checks on your starter",
+        description="Run the public checks on your own work, part by part, fast.",
+    )
+    check.add_argument(
+        "only",
+        nargs="*",
+        metavar="PART",
+        help="win, minimax, threads, mpi, timing, or one check such as win.lines (default: all)",
+    )
+    check.add_argument(
+        "--submission",
+        default="starter",
+        metavar="ENGINE",
+        help="what to check: starter, solution or a folder (default: starter)",
+    )
+    check.add_argument("--case", metavar="CASE", help="ask only this case, as a failure names it")
+    _add_isolation(check, "plain")
+    _add_rubric(check)
+    check.set_defaults(run=commands.check_submission)
+
+
+def _add_grade(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+    grade = subparsers.add_parser(
+        "grade",
+        help="run all checks on submissions",
+        description="Run public and hidden checks, and write one result document per submission.",
+        epilog="Exit status: 0 everything was graded, 1 a submission is below --fail-under, "
+        "2 bad input, 3 some check was inconclusive, 4 the grader itself failed.",
+    )
+    grade.add_argument(
+        "paths", nargs="+", type=Path, metavar="PATH", help="a submission, or a folder of them"
+    )
+    grade.add_argument(
+        "--results",
+        type=Path,
+        default=Path("results"),
+        metavar="FOLDER",
+        help="where the result documents go (default: results)",
+    )
+    grade.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="PART",
+        help="grade only this part or check; may be given more than once",
+    )
+    grade.add_argument(
+        "--fail-under", type=_positive, metavar="PERCENT", help="exit with 1 if a score is lower"
+    )
+    grade.add_argument("--verbose", action="store_true", help="show every check, not failures only")
+    _add_isolation(grade, "strongest")
+    _add_rubric(grade)
+    grade.set_defaults(run=commands.grade_submissions)
+
+
+def _add_release(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+    release = subparsers.add_parser(
+        "release",
+        help="cut starter/ out of solution/",
+        description="Cut the answers out of solution/ with nbgrader, and write starter/.",
+    )
+    release.add_argument("--solution", type=Path, metavar="FOLDER", help="default: solution")
+    release.add_argument("--starter", type=Path, metavar="FOLDER", help="default: starter")
+    release.set_defaults(run=commands.release_starter)
+
+
+def _add_isolation(command: argparse.ArgumentParser, default: str) -> None:
+    command.add_argument(
+        "--isolation",
+        choices=("strongest", "bubblewrap", "plain"),
+        default=default,
+        help=f"where the engine runs (default: {default})",
+    )
+    command.add_argument(
+        "--mpi",
+        metavar="MPI",
+        help="embedded, system, or a launcher such as srun (default: $TTT_MPI, or embedded)",
+    )
+
+
+def _add_rubric(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--rubric", type=Path, metavar="FILE", help="another rubric.toml")
+
+
+def _whole_number(low: int, high: int) -> Callable[[str], int]:
+    """Return a reader of whole numbers from `low` to `high`."""
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or not low <= int(text[:9]) <= high:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number from {low} to {high}")
+        return int(text)
+
+    return read
+
+
+def _positive(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return number

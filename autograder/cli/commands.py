@@ -1,0 +1,116 @@
+"""One function for each sub-command; each imports only what it needs, so that --help is instant."""
+
+import argparse
+from pathlib import Path
+
+from rich.console import Console
+
+from autograder.errors import UsageError
+
+PASSED, NOT_ALL_PASSED, GRADER_FAILED = 0, 1, 4
+
+
+def _engine_path(name: str) -> Path:
+    """Return the folder of an engine: of the given name, here or in the kit."""
+    from autograder.assignment.files import kit_root
+    from autograder.engines.workspace import submission_folder
+
+    path = Path(name)
+    if not path.exists() and name in ("starter", "solution"):
+        path = kit_root() / name
+    return submission_folder(path)
+
+
+def play_game(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt play`."""
+    from autograder.console.options import PlayOptions
+    from autograder.console.play import play
+    from autograder.engines.protocol import ModuleName
+
+    if options.threads and options.ranks:
+        raise UsageError("choose --threads or --ranks, not both")
+    implied: ModuleName = "threads" if options.threads else "mpi" if options.ranks else "serial"
+    run_as: ModuleName = options.run_as or implied
+    if implied not in ("serial", run_as):
+        raise UsageError(f"--run-as {run_as} does not go with a number of {implied} workers")
+    return play(
+        PlayOptions(
+            engine=_engine_path(options.engine),
+            run_as=run_as,
+            workers=options.threads or options.ranks or 2,
+            opponent=_engine_path(options.against) if options.against else None,
+            human=1 if options.me == "X" else -1,
+            side=options.size,
+            opening=options.opening,
+            seed=options.seed,
+            seconds_per_move=options.seconds,
+            isolation=options.isolation,
+            mpi=options.mpi,
+        ),
+        console,
+    )
+
+
+def check_submission(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt check`."""
+    from autograder.grading.grade import GradingOptions, grade_submission
+    from autograder.grading.rubric import DEFAULT_RUBRIC
+    from autograder.views.check_report import CheckReport
+
+    if options.case and len(options.only) != 1:
+        raise UsageError("--case goes with one check: copy the whole command from the failure")
+    path = _engine_path(options.submission)
+    chosen = "" if options.submission == "starter" else f" --submission {options.submission}"
+    report = CheckReport(console, f"ttt check{chosen}")
+    grading = GradingOptions(
+        hidden=False,
+        only=tuple(options.only),
+        case=options.case,
+        isolation=options.isolation,
+        mpi=options.mpi,
+        keep_caches=True,
+        rubric=options.rubric or DEFAULT_RUBRIC,
+    )
+    result = grade_submission(path, grading, report.show)
+    report.close(result)
+    if result.with_outcome("error"):
+        return GRADER_FAILED
+    return NOT_ALL_PASSED if result.with_outcome("failed", "blocked") else PASSED
+
+
+def grade_submissions(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt grade`."""
+    from autograder.grading.batch import find_submissions, grading_status
+    from autograder.grading.grade import GradingOptions, grade_submission
+    from autograder.grading.result import write_result
+    from autograder.grading.rubric import DEFAULT_RUBRIC
+    from autograder.views.check_report import GradeReport
+    from autograder.views.summary_table import summary_table
+
+    grading = GradingOptions(
+        only=tuple(options.only),
+        isolation=options.isolation,
+        mpi=options.mpi,
+        rubric=options.rubric or DEFAULT_RUBRIC,
+    )
+    results = []
+    for path in find_submissions(options.paths):
+        report = GradeReport(console, path.name, verbose=options.verbose)
+        result = grade_submission(path, grading, report.show)
+        report.close(result, write_result(result, options.results))
+        results.append(result)
+    console.print(summary_table(results))
+    return grading_status(results, options.fail_under)
+
+
+def release_starter(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt release`."""
+    from autograder.assignment.files import kit_root
+    from autograder.assignment.release import write_starter
+
+    solution = options.solution or kit_root() / "solution"
+    starter = options.starter or solution.parent / "starter"
+    changed = write_starter(solution, starter)
+    what = f"wrote {', '.join(changed)}" if changed else "nothing to do: it is up to date"
+    console.print(f"{starter}: {what}", soft_wrap=True)
+    return 0
