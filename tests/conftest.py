@@ -6,10 +6,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from autograder.engines.isolation.bubblewrap import bubblewrap_works
 
 ROOT = Path(__file__).parents[1]
+
+# The same examples in every run, and no deadline: a busy machine must not fail a right parser.
+settings.register_profile(
+    "kit", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("kit")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -91,7 +91,7 @@ def _add_check(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         metavar="ENGINE",
         help="what to check: starter, solution or a folder (default: starter)",
     )
-    check.add_argument("--case", metavar="CASE", help="ask only this case, as a failure names it")
+    _add_case(check)
     _add_isolation(check, "plain")
     _add_rubric(check)
     check.set_defaults(run=commands.check_submission)
@@ -122,6 +122,7 @@ def _add_grade(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         metavar="PART",
         help="grade only this part or check; may be given more than once",
     )
+    _add_case(grade)
     grade.add_argument(
         "--fail-under", type=_positive, metavar="PERCENT", help="exit with 1 if a score is lower"
     )
@@ -154,6 +155,10 @@ def _add_isolation(command: argparse.ArgumentParser, default: str) -> None:
         metavar="MPI",
         help="embedded, system, or a launcher such as srun (default: $TTT_MPI, or embedded)",
     )
+
+
+def _add_case(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--case", metavar="CASE", help="ask only this case, as a failure names it")
 
 
 def _add_rubric(command: argparse.ArgumentParser) -> None:

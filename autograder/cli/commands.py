@@ -51,14 +51,18 @@ def play_game(options: argparse.Namespace, console: Console) -> int:
     )
 
 
+def _require_one_check(options: argparse.Namespace) -> None:
+    if options.case and len(options.only) != 1:
+        raise UsageError("--case goes with one check: copy the whole command from the failure")
+
+
 def check_submission(options: argparse.Namespace, console: Console) -> int:
     """Run `ttt check`."""
     from autograder.grading.grade import GradingOptions, grade_submission
     from autograder.grading.rubric import DEFAULT_RUBRIC
     from autograder.views.check_report import CheckReport
 
-    if options.case and len(options.only) != 1:
-        raise UsageError("--case goes with one check: copy the whole command from the failure")
+    _require_one_check(options)
     path = _engine_path(options.submission)
     chosen = "" if options.submission == "starter" else f" --submission {options.submission}"
     report = CheckReport(console, f"ttt check{chosen}")
@@ -87,15 +91,17 @@ def grade_submissions(options: argparse.Namespace, console: Console) -> int:
     from autograder.views.check_report import GradeReport
     from autograder.views.summary_table import summary_table
 
+    _require_one_check(options)
     grading = GradingOptions(
         only=tuple(options.only),
+        case=options.case,
         isolation=options.isolation,
         mpi=options.mpi,
         rubric=options.rubric or DEFAULT_RUBRIC,
     )
     results = []
     for path in find_submissions(options.paths):
-        report = GradeReport(console, path.name, verbose=options.verbose)
+        report = GradeReport(console, path, verbose=options.verbose)
         result = grade_submission(path, grading, report.show)
         report.close(result, write_result(result, options.results))
         results.append(result)

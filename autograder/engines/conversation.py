@@ -121,7 +121,7 @@ class Conversation:
         members = self._members(question)
         line = encode(question)
         started = time.monotonic()
-        for rank in members if question.function != "import" else sorted(self._channels):
+        for rank in members:
             try:
                 self._channels[rank].sendall(line)
             except OSError:

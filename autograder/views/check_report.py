@@ -106,11 +106,11 @@ class CheckReport:
 class GradeReport:
     """Print the grading of one submission for a TA: failures as they come, then the score."""
 
-    def __init__(self, console: Console, name: str, *, verbose: bool) -> None:
+    def __init__(self, console: Console, path: Path, *, verbose: bool) -> None:
         self._console = console
         self._verbose = verbose
-        self._report = CheckReport(console, f"ttt check --submission {name}")
-        console.rule(Text(name), align="left", style="dim")
+        self._report = CheckReport(console, f"ttt grade {path} --only")
+        console.rule(Text(path.name), align="left", style="dim")
 
     def show(self, check: CheckResult) -> None:
         """Print one check if it did not pass, or if everything is to be shown."""

@@ -122,7 +122,7 @@ def test_what_a_student_wrote_is_shown_as_it_is():
 
 def test_a_grade_report_shows_failures_only_unless_asked():
     def draw(console: Console, verbose: bool) -> None:
-        report = GradeReport(console, "ada", verbose=verbose)
+        report = GradeReport(console, Path("class/ada"), verbose=verbose)
         report.show(PASSED)
         report.show(failed())
         report.close(result(PASSED, failed()), Path("results/ada.json"))
@@ -130,6 +130,7 @@ def test_a_grade_report_shows_failures_only_unless_asked():
     brief = screen(lambda console: draw(console, verbose=False))
     assert "Lines are found." not in brief
     assert "No line, no winner." in brief
+    assert "ttt grade class/ada --only win.no_line" in brief
     assert "results/ada.json" in brief
     assert "Lines are found." in screen(lambda console: draw(console, verbose=True))
 

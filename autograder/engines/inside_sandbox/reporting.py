@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 LONGEST_TEXT = 2000
 LARGEST_INTEGER = 2**53  # beyond it JSON readers disagree
 
 
 def describe(value: Any) -> dict[str, Any]:
     """Return the type of a value, the value itself if it is a sensible int, and its text."""
-    import numpy as np  # noqa: PLC0415 - only once the worker's limits are set
-
     name = type(value).__name__
     is_integer = isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
     if is_integer and abs(int(value)) < LARGEST_INTEGER:
