@@ -22,6 +22,9 @@ ENOUGH_SECONDS = 0.1
 """Work shorter than this gains too little from a second worker to be judged (measured: a few
 milliseconds of work speed up 1.2 times where 0.2 s speed up 1.9 times)."""
 
+CORES_TO_SPARE = 1.15
+"""Two busy processes must get this much more than the speed-up that is asked for."""
+
 PAUSE_SECONDS = 0.02
 SPIN = "n = 0\nwhile n < 3_000_000: n += 1"
 
@@ -98,15 +101,21 @@ def expect_speed_up(examiner: Examiner, module: ModuleName) -> None:
     one, two = (_measure(examiner, module, workers) for workers in (1, 2))
     case = _timed_case(examiner, one)
     two(case)
-    ratios = interleaved_ratios(lambda: one(case), lambda: two(case), examiner.thresholds.repeats)
+    repeats = examiner.thresholds.repeats
+    ratios = interleaved_ratios(lambda: one(case), lambda: two(case), repeats)
     examiner.notes.append(f"two are {ratios} times as fast as one")
     if ratios.median >= least:
         return
-    cores = free_cores()
-    if max(ratios.values) >= least or cores < least * 1.15:
+    # Before anybody loses points: once more, with a look at the machine around every pair.
+    cores = [free_cores()]
+    slow = []
+    for _ in range(repeats):
+        slow.append(one(case) / two(case))
+        cores.append(free_cores())
+    if max(slow) >= least or min(cores) < least * CORES_TO_SPARE:
         raise CheckInconclusiveError(
             f"Two workers were {ratios} times as fast as one, but the machine is too busy to judge "
-            f"(about {cores:.1f} cores free)."
+            f"(at one time only {min(cores):.1f} cores were free)."
         )
     raise CheckFailedError(
         Failure(
@@ -164,4 +173,4 @@ def free_cores() -> float:
             process.wait()
         return time.monotonic() - started
 
-    return 2 / interleaved_ratios(lambda: run(2), lambda: run(1), 3).median
+    return 2 * run(1) / run(2)

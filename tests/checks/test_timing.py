@@ -1,6 +1,7 @@
 """Ratios of interleaved times decide, and a busy machine decides nothing."""
 
 import os
+from itertools import cycle
 
 import pytest
 
@@ -24,25 +25,24 @@ def test_a_ratio_is_reported_with_its_spread():
 
 
 class FakeExaminer:
-    """Times that were chosen, in place of engines."""
+    """The rubric's thresholds, and no engines."""
 
-    def __init__(self, speed_ups: list[float]) -> None:
+    def __init__(self) -> None:
         self.thresholds = read_rubric().thresholds()
         self.notes: list[str] = []
-        self.speed_ups = iter(speed_ups)
 
 
 @pytest.fixture
 def judged(monkeypatch: pytest.MonkeyPatch):
     """Return a function that judges chosen speed-ups on a machine with chosen free cores."""
 
-    def judge(speed_ups: list[float], cores: float) -> None:
+    def judge(speed_ups: list[float], cores: list[float]) -> None:
         monkeypatch.setattr(timing, "_timed_case", lambda *_: timing_case())
-        monkeypatch.setattr(timing, "_measure", lambda *_: lambda _: 1.0)
-        monkeypatch.setattr(timing, "interleaved_ratios", lambda *_: Ratios(tuple(speed_ups)))
-        monkeypatch.setattr(timing, "free_cores", lambda: cores)
+        seconds = {1: cycle(speed_ups), 2: cycle([1.0])}
+        monkeypatch.setattr(timing, "_measure", lambda _, __, n: lambda _: next(seconds[n]))
+        monkeypatch.setattr(timing, "free_cores", cycle(cores).__next__)
         monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
-        timing.expect_speed_up(FakeExaminer(speed_ups), "threads")
+        timing.expect_speed_up(FakeExaminer(), "threads")
 
     return judge
 
@@ -53,28 +53,33 @@ def timing_case() -> timing.Case:
 
 
 def test_a_clear_speed_up_passes(judged):
-    judged([1.8, 1.9, 1.85], 2.0)
+    judged([1.8, 1.9, 1.85], [2.0])
 
 
 def test_no_speed_up_on_a_quiet_machine_fails(judged):
     with pytest.raises(CheckFailedError, match="not faster"):
-        judged([1.0, 1.01, 0.99], 2.0)
+        judged([1.0, 1.01, 0.99], [2.0, 1.9])
 
 
 def test_no_speed_up_on_a_busy_machine_decides_nothing(judged):
     with pytest.raises(CheckInconclusiveError, match="too busy"):
-        judged([1.0, 1.01, 0.99], 1.1)
+        judged([1.0, 1.01, 0.99], [1.1])
+
+
+def test_a_machine_that_was_busy_for_a_moment_decides_nothing(judged):
+    with pytest.raises(CheckInconclusiveError, match=r"only 1\.2 cores"):
+        judged([1.0, 1.01, 0.99], [2.0, 2.0, 1.2, 2.0])
 
 
 def test_times_that_disagree_decide_nothing(judged):
     with pytest.raises(CheckInconclusiveError, match="too busy"):
-        judged([1.0, 1.01, 1.7], 2.0)
+        judged([1.0, 1.01, 1.0, 1.7], [2.0])
 
 
 def test_one_core_decides_nothing(judged, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
     with pytest.raises(CheckInconclusiveError, match="one core"):
-        timing.expect_speed_up(FakeExaminer([]), "mpi")
+        timing.expect_speed_up(FakeExaminer(), "mpi")
 
 
 def test_free_cores_are_at_most_about_two():
