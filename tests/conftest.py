@@ -9,6 +9,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from autograder.engines.isolation.bubblewrap import bubblewrap_works
+from autograder.engines.mpi_runtime import find_mpi
+from autograder.errors import UsageError
 
 ROOT = Path(__file__).parents[1]
 
@@ -31,10 +33,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def require(works: bool, what: str) -> pytest.MarkDecorator:
     """Skip where a system package is missing, except in CI, where it must be there."""
     in_ci = bool(os.environ.get("TTT_REQUIRE_SYSTEM_PACKAGES"))
-    return pytest.mark.skipif(not works and not in_ci, reason=f"{what} is not on this machine")
+    return pytest.mark.skipif(not works and not in_ci, reason=f"this machine does not have {what}")
+
+
+def system_mpi_works() -> bool:
+    """Return whether the machine has an MPI besides the one in this environment."""
+    try:
+        find_mpi("system")
+    except UsageError:
+        return False
+    return True
 
 
 BUBBLEWRAP = require(bubblewrap_works(), "bubblewrap")
+SYSTEM_MPI = require(system_mpi_works(), "an MPI of its own")
 
 ISOLATIONS = [
     pytest.param("plain"),

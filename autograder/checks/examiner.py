@@ -128,6 +128,7 @@ class Examiner:
 
         Raises:
             CheckFailedError: with the first wrong case.
+            GraderError: a case was left without an answer.
         """
         cases = self._chosen(cases)
         if not cases:
@@ -141,6 +142,8 @@ class Examiner:
         failures = [failure for failure in judged_cases if failure is not None]
         if failures:
             self._fail(kind, failures, len(replies))
+        if len(replies) != len(cases):  # no verdict is no points
+            raise GraderError(f"{len(replies)} of {len(cases)} cases were answered: run it again")
         return replies
 
     def _usual_seconds(self, kind: EngineKind) -> float:

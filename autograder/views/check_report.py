@@ -10,7 +10,7 @@ from rich.text import Text
 from autograder.checks.failure import Failure
 from autograder.grading.result import CheckOutcome, CheckResult, Result, parts_of
 from autograder.views.board_drawing import draw_board
-from autograder.views.failure_details import failure_details
+from autograder.views.failure_details import failure_details, harmless
 
 MARKS: dict[CheckOutcome, tuple[str, str]] = {
     "passed": ("✓", "green"),
@@ -65,7 +65,7 @@ class CheckReport:
         if check.failure is not None:
             self._show_failure(check, check.failure)
         elif check.reason:
-            self._console.print(Padding(Text(check.reason, style), (0, 0, 0, 4)))
+            self._console.print(Padding(Text(harmless(check.reason), style), (0, 0, 0, 4)))
 
     def _show_failure(self, check: CheckResult, failure: Failure) -> None:
         style = MARKS["failed"][1]
@@ -73,7 +73,7 @@ class CheckReport:
             where = f"  ({failure.where.partition(': ')[0]})" if failure.where else ""
             self._console.print(Padding(Text(failure.sentence + where, style), (0, 0, 0, 4)))
             return
-        sentence = Text(failure.sentence, style)
+        sentence = Text(harmless(failure.sentence), style)
         if failure.wrong > 1:
             sentence.append(f"  {failure.wrong} of {failure.asked} cases; one of them:", "default")
         self._console.print(Padding(sentence, (0, 0, 0, 4)))

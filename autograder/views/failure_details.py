@@ -29,5 +29,16 @@ def failure_details(failure: Failure, *, hint: str = "", again: str = "") -> Tab
     details.add_column()
     for name, text in rows.items():
         if text:
-            details.add_row(name, Text(text, "bold" if name == "again" else ""))
+            details.add_row(name, Text(harmless(text), "bold" if name == "again" else ""))
     return details
+
+
+def harmless(text: str) -> str:
+    """Replace what a terminal would obey, such as escape sequences, by a visible mark.
+
+    >>> harmless("a\\x1b[2Jb")
+    'a�[2Jb'
+    """
+    return "".join(
+        letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text
+    )

@@ -120,6 +120,14 @@ def test_what_a_student_wrote_is_shown_as_it_is():
     assert "[red]x" in table
 
 
+def test_escape_sequences_of_a_student_do_not_reach_the_terminal():
+    check = failed(printed="\x1b[2J\x1b]0;owned\x07", sentence="Your code raised \x1b[31mX.")
+    shown = screen(lambda console: CheckReport(console).show(check))
+    assert "\x1b" not in shown
+    assert "\x07" not in shown
+    assert "owned" in shown
+
+
 def test_a_grade_report_shows_failures_only_unless_asked():
     def draw(console: Console, verbose: bool) -> None:
         report = GradeReport(console, Path("class/ada"), verbose=verbose)
