@@ -9,7 +9,13 @@ import msgspec
 
 from autograder.checks.case import Case
 from autograder.checks.failure import CheckBlockedError, CheckFailedError, Failure
-from autograder.checks.judging import Judged, Setting, judge, preference_failure
+from autograder.checks.judging import (
+    Judged,
+    Setting,
+    import_failure,
+    judge,
+    preference_failure,
+)
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.protocol import Answer, Question, Reply
 from autograder.errors import GraderError
@@ -95,16 +101,22 @@ class Examiner:
         return reply.wall_seconds
 
     def replies(self, kind: EngineKind, question: Question, seconds: float) -> list[Reply]:
-        """Ask and return the replies; a submission that cannot be imported fails or is blocked."""
+        """Ask and return the replies.
+
+        Raises:
+            CheckFailedError: the module that is asked cannot be imported.
+            CheckBlockedError: a module that it needs cannot be.
+        """
         engine = self.engine(kind)
         imported = engine.import_submission().outcomes[0]
-        if isinstance(imported, Answer) and imported.raised and kind.module != "serial":
+        if isinstance(imported, Answer) and imported.raised:
             report = imported.raised
-            if report.file and report.file != f"{kind.module}.py":
+            if report.file not in ("", f"{kind.module}.py"):
                 raise CheckBlockedError(
                     f"{kind.module}.py needs {report.file}, which cannot be imported: "
                     f"{report.type} in line {report.line}."
                 )
+            raise CheckFailedError(import_failure(kind.module, report))
         return engine.ask(question, seconds, total_seconds=self.thresholds.check_seconds)
 
     def expect(

@@ -12,6 +12,7 @@ from autograder.engines.protocol import (
     Answer,
     Ended,
     FunctionName,
+    ModuleName,
     Nonsense,
     Outcome,
     Reply,
@@ -79,12 +80,26 @@ def _failure_of_report(setting: Setting, report: Report, who: str) -> Failure:
             where=_place(report),
             why="The stub still raises NotImplementedError: replace that line by your code.",
         )
-    at_import = "" if report.function != "<module>" else " while it was imported"
     in_whom = f" in {who}" if who else ""
     return Failure(
-        sentence=f"Your code raised {report.type}{in_whom}{at_import}.",
+        sentence=f"Your code raised {report.type}{in_whom}.",
         returned=f"{report.type}: {report.message}" if report.message else report.type,
         where=_place(report),
+    )
+
+
+def import_failure(module: ModuleName, report: Report) -> Failure:
+    """Return the failure of a module that cannot be imported, or is not there."""
+    if report.type == "ModuleNotFoundError" and f".{module}'" in report.message:
+        return Failure(
+            sentence=f"{module}.py is missing.",
+            why=f"A submission holds serial.py, threads.py and mpi.py; put it beside them.",
+        )
+    return Failure(
+        sentence=f"{module}.py cannot be imported.",
+        returned=f"{report.type}: {report.message}",
+        where=_place(report),
+        why="Python could not get through the file, so nothing in it can be checked.",
     )
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from autograder.checks.case import Case
-from autograder.checks.judging import Setting, judge, preference_failure
+from autograder.checks.judging import Setting, import_failure, judge, preference_failure
 from autograder.engines.engine import EngineKind
 from autograder.engines.protocol import (
     Answer,
@@ -91,6 +91,18 @@ def test_the_rank_that_raised_is_named_instead_of_the_hang_it_caused():
 def test_a_hang_says_which_ranks_had_not_returned():
     failure = failure_of(MPI, TimedOut(5), returned(9))
     assert "after 5 s rank 0 had not returned (rank 1 returned)" in failure.sentence
+
+
+def test_a_module_that_cannot_be_imported_is_named_with_its_line():
+    report = Report("SyntaxError", "invalid syntax", "mpi.py", 12, "", "")
+    failure = import_failure("mpi", report)
+    assert failure.sentence == "mpi.py cannot be imported."
+    assert failure.where == "mpi.py:12"
+
+
+def test_a_module_that_is_not_there_is_missing():
+    report = Report("ModuleNotFoundError", "No module named 'starter.mpi'", "", 0, "", "")
+    assert import_failure("mpi", report).sentence == "mpi.py is missing."
 
 
 def test_a_preference_shows_both_values():
