@@ -93,7 +93,7 @@ def import_failure(module: ModuleName, report: Report) -> Failure:
     if report.type == "ModuleNotFoundError" and f".{module}'" in report.message:
         return Failure(
             sentence=f"{module}.py is missing.",
-            why=f"A submission holds serial.py, threads.py and mpi.py; put it beside them.",
+            why="A submission holds serial.py, threads.py and mpi.py; put it beside them.",
         )
     return Failure(
         sentence=f"{module}.py cannot be imported.",
