@@ -8,8 +8,8 @@ A file under tests/submissions/ begins with lines such as
     blocked: timing.serial
 
 an empty line, and a unified diff. `fails: nothing` marks a right submission; `blocked` may be left
-out, and so may `perhaps`, which names checks that luck decides (threads that race). Every other
-check must pass.
+out, and so may `perhaps`, which names checks that luck decides (threads that race, a search at the
+edge of its time limit). Every other check must pass.
 """
 
 import shutil
