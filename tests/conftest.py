@@ -45,8 +45,14 @@ def system_mpi_works() -> bool:
     return True
 
 
+def open_mpi_wheel() -> str:
+    """Return the launcher of an Open MPI from PyPI, which needs a folder of its own; "" if none."""
+    return os.environ.get("TTT_OPEN_MPI_WHEEL", "")
+
+
 BUBBLEWRAP = require(bubblewrap_works(), "bubblewrap")
 SYSTEM_MPI = require(system_mpi_works(), "an MPI of its own")
+OPEN_MPI_WHEEL = require(bool(open_mpi_wheel()), "the launcher TTT_OPEN_MPI_WHEEL")
 
 ISOLATIONS = [
     pytest.param("plain"),

@@ -19,6 +19,8 @@ from pathlib import Path
 import whatthepatch
 
 from autograder.assignment.files import ANSWER_FILES, GIVEN_FILES
+from autograder.grading.grade import GradingOptions, grade_submission
+from autograder.grading.result import CheckResult
 
 ROOT = Path(__file__).parents[1]
 SUBMISSIONS = Path(__file__).parent / "submissions"
@@ -96,3 +98,10 @@ def parts_touched(specimen: Specimen) -> tuple[str, ...]:
     if "b/mpi.py" in specimen.patch:
         touched += ("mpi",)
     return touched
+
+
+def outcome(name: str, check: str, folder: Path) -> CheckResult:
+    """Grade the specimen of this name by one check, laid out in `folder`."""
+    specimen = read_specimen(next(SUBMISSIONS.glob(f"*/{name}.patch")))
+    submission = write_submission(specimen, folder)
+    return grade_submission(submission, GradingOptions(only=(check,)), lambda _: None).checks[0]

@@ -1,6 +1,6 @@
 """What every check is given: the engines of one submission, and a way to ask them cases."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Self
@@ -16,30 +16,11 @@ from autograder.checks.judging import (
     judge,
     preference_failure,
 )
+from autograder.checks.thresholds import Thresholds
 from autograder.engines.engine import Engine, EngineKind
-from autograder.engines.protocol import Answer, Question, Reply
+from autograder.engines.outcomes import Reply
+from autograder.engines.protocol import Answer, Question
 from autograder.errors import GraderError
-
-
-@dataclass(frozen=True)
-class Thresholds:
-    """Limits and thresholds that an instructor may change (see rubric.toml).
-
-    Attributes:
-        call_seconds: time limit of a call that has next to nothing to do.
-        search_seconds: time limit of a call that searches a large position.
-        check_seconds: time limit of all the calls that a check makes in one go.
-        repeats: how often each timing is repeated.
-        slowest_search: the serial search may take this many times the reference's time.
-        least_speed_up: two workers must be this many times as fast as one.
-    """
-
-    call_seconds: float
-    search_seconds: float
-    check_seconds: float
-    repeats: int
-    slowest_search: float
-    least_speed_up: float
 
 
 @dataclass
@@ -66,6 +47,7 @@ class Examiner:
     notes: list[str] = field(default_factory=list)
     remembered: dict[str, str] = field(default_factory=dict)
     _engines: dict[EngineKind, Engine] = field(default_factory=dict)
+    _references: dict[EngineKind, Engine] = field(default_factory=dict)
     _stack: ExitStack = field(default_factory=ExitStack)
 
     def __enter__(self) -> Self:
@@ -77,25 +59,38 @@ class Examiner:
     def engine(self, kind: EngineKind) -> Engine:
         """Return the submission's engine of this kind, the same one for every check."""
         if kind.module == "threads":  # the number of threads is part of the question
-            kind = EngineKind("threads")
+            kind = replace(kind, workers=1)
         if kind not in self._engines:
             self._engines[kind] = self._stack.enter_context(self.open_engine(kind))
         return self._engines[kind]
 
-    def reference(self) -> Engine | None:
-        """Start the reference's serial engine, or return None where there is no reference."""
-        if self.open_reference is None:
-            return None
-        return self._stack.enter_context(self.open_reference(EngineKind("serial")))
+    @property
+    def has_reference(self) -> bool:
+        """Whether the reference solution is here."""
+        return self.open_reference is not None
 
-    def ask_reference(self, reference: Engine, question: Question, case: Case) -> float:
+    def reference(self, kind: EngineKind) -> Engine:
+        """Return the reference's engine of this kind, the same one for every check.
+
+        Raises:
+            GraderError: the reference solution is not here; ask `has_reference` first.
+        """
+        if self.open_reference is None:
+            raise GraderError("a check needs the reference solution, which is not here")
+        if kind.module == "threads":
+            kind = replace(kind, workers=1)
+        if kind not in self._references:
+            self._references[kind] = self._stack.enter_context(self.open_reference(kind))
+        return self._references[kind]
+
+    def ask_reference(self, kind: EngineKind, question: Question, case: Case) -> float:
         """Make one call of the reference and return its wall time in seconds.
 
         Raises:
             GraderError: the reference did not answer.
         """
         asked = msgspec.structs.replace(question, calls=(case.call,))
-        reply = reference.ask(asked, self.thresholds.search_seconds)[0]
+        reply = self.reference(kind).ask(asked, self.thresholds.search_seconds)[0]
         if reply.engine_lost:
             raise GraderError("the reference solution did not answer: run the grader again")
         return reply.wall_seconds
@@ -107,8 +102,17 @@ class Examiner:
             CheckFailedError: the module that is asked cannot be imported.
             CheckBlockedError: a module that it needs cannot be.
         """
-        engine = self.engine(kind)
-        imported = engine.import_submission().outcomes[0]
+        self.import_or_fail(kind)
+        return self.engine(kind).ask(question, seconds, total_seconds=self.thresholds.check_seconds)
+
+    def import_or_fail(self, kind: EngineKind) -> None:
+        """Import the module that an engine runs, if that is not done yet.
+
+        Raises:
+            CheckFailedError: it cannot be imported.
+            CheckBlockedError: a module that it needs cannot be.
+        """
+        imported = self.engine(kind).import_submission().outcomes[0]
         if isinstance(imported, Answer) and imported.raised:
             report = imported.raised
             if report.file not in ("", f"{kind.module}.py"):
@@ -117,7 +121,6 @@ class Examiner:
                     f"{report.type} in line {report.line}."
                 )
             raise CheckFailedError(import_failure(kind.module, report))
-        return engine.ask(question, seconds, total_seconds=self.thresholds.check_seconds)
 
     def expect(
         self,
@@ -178,6 +181,10 @@ class Examiner:
         self.matched_cases += len(cases)
         return cases
 
+    def chooses(self, case: Case) -> bool:
+        """Return whether this case is to be asked."""
+        return bool(self._chosen([case]))
+
     @contextmanager
     def all_cases(self) -> Iterator[None]:
         """Ask every case for a while, whichever was chosen, and do not count them."""
@@ -187,6 +194,37 @@ class Examiner:
             yield
         finally:
             self.chosen_case, self.matched_cases = chosen, matched
+
+    def ask_held(
+        self,
+        kind: EngineKind,
+        question: Question,
+        case: Case,
+        *,
+        seconds: float,
+        costs: Mapping[int, float],
+        patience_seconds: float,
+    ) -> Reply | None:
+        """Make one call whose searches are held; None if another case was chosen.
+
+        Raises:
+            CheckFailedError: the call raised, hung or gave no answer; what it returned is not
+                judged here.
+        """
+        if not self._chosen([case]):
+            return None
+        self.import_or_fail(kind)
+        reply = self.engine(kind).ask_held(
+            question,
+            seconds,
+            costs=costs,
+            workers=kind.workers,
+            patience_seconds=patience_seconds,
+        )
+        failure = judge(Setting(kind, question.function), case, reply, "any")
+        if failure is not None:
+            self._fail(kind, [failure], 1)
+        return reply
 
     def expect_same(
         self, kind: EngineKind, question: Question, groups: Sequence[list[Case]]

@@ -2,6 +2,9 @@
 
 import msgspec
 
+from autograder.checks.timeline import Timeline
+from autograder.engines.protocol import Step
+
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
     """What went wrong in one case, as the student should read it.
@@ -17,6 +20,8 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
         case: the name by which `ttt check CHECK --case NAME` repeats this case.
         wrong: how many cases were wrong, of those `asked`.
         printed: the end of what the engine printed.
+        timeline: what the workers did, where that is the point.
+        steps: which thread ran which line, where that is the point.
     """
 
     sentence: str
@@ -30,14 +35,22 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
     wrong: int = 1
     asked: int = 1
     printed: str = ""
+    timeline: Timeline | None = None
+    steps: tuple[Step, ...] = ()
 
 
 class CheckFailedError(Exception):
-    """The student's code did not do what the check asks."""
+    """The student's code did not do what the check asks.
 
-    def __init__(self, failure: Failure) -> None:
+    Attributes:
+        failure: what the student reads.
+        credit: the part of the points that is earned all the same, below 1.
+    """
+
+    def __init__(self, failure: Failure, credit: float = 0.0) -> None:
         super().__init__(failure.sentence)
         self.failure = failure
+        self.credit = credit
 
 
 class CheckBlockedError(Exception):

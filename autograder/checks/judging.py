@@ -8,22 +8,18 @@ import msgspec
 from autograder.checks.case import Case, call_text
 from autograder.checks.failure import Failure
 from autograder.engines.engine import EngineKind
-from autograder.engines.protocol import (
-    Answer,
-    Ended,
-    FunctionName,
-    ModuleName,
-    Nonsense,
-    Outcome,
-    Reply,
-    Report,
-    TimedOut,
-)
+from autograder.engines.outcomes import Ended, Outcome, Reply, StandingThread, TimedOut
+from autograder.engines.protocol import Answer, FunctionName, ModuleName, Nonsense, Report
 from autograder.truth.rules import board_text
 
 Judged = Literal["value", "every rank", "type", "manner", "any"]
 """What counts: rank 0's value; the value on every rank; only that the value is an int; that it is
 one and that the caller's board is as it was; nothing but that the call returned."""
+
+WHY_THREADS_HANG = (
+    "A thread that waits needs another that will wake it: release every lock on every way out, and "
+    "join only threads that can end."
+)
 
 
 @dataclass(frozen=True)
@@ -68,8 +64,21 @@ def _exception(setting: Setting, reply: Reply) -> Failure | None:
         if report is not None and outcome.complaint is None:
             who = "a thread of yours" if outcome.raised_in_thread else ""
             who = f"rank {rank}" if many else who
-            return _failure_of_report(setting, report, who)
+            failure = _failure_of_report(setting, report, who)
+            hanging = [o for o in reply.outcomes if isinstance(o, TimedOut)]
+            if not hanging or failure.why:
+                return failure
+            return msgspec.structs.replace(failure, why=f"Because of it {_hanging(reply)}.")
     return None
+
+
+def _hanging(reply: Reply) -> str:
+    """Say where the ranks are that wait for one that raised."""
+    return "; ".join(
+        f"rank {rank} {_rank_stands(outcome)}"
+        for rank, outcome in enumerate(reply.outcomes)
+        if isinstance(outcome, TimedOut)
+    )
 
 
 def _failure_of_report(setting: Setting, report: Report, who: str) -> Failure:
@@ -128,24 +137,52 @@ def _complaint(reply: Reply) -> Failure | None:
 
 
 def _no_answer(setting: Setting, reply: Reply) -> Failure | None:
-    failing = {
-        rank: outcome
-        for rank, outcome in enumerate(reply.outcomes)
-        if not isinstance(outcome, Answer)
-    }
-    if not failing:
+    first = next((o for o in reply.outcomes if not isinstance(o, Answer)), None)
+    if first is None:
         return None
-    first = next(iter(failing.values()))
-    if len(reply.outcomes) == 1 or not isinstance(first, TimedOut):
+    if not isinstance(first, TimedOut):
         return Failure(sentence=f"{setting.subject} {describe_lost(first)}.")
-    waiting = ", ".join(str(rank) for rank in failing)
-    done = ", ".join(str(rank) for rank in range(len(reply.outcomes)) if rank not in failing)
-    returned = f"rank {done} returned" if done else "no rank returned"
+    if len(reply.outcomes) == 1:
+        return Failure(
+            sentence=f"{setting.subject} {describe_lost(first)}.",
+            returned="; ".join(_thread_stands(thread) for thread in first.standing),
+            why=WHY_THREADS_HANG if len(first.standing) > 1 else "",
+        )
     return Failure(
-        sentence=f"{setting.subject} hangs: after {first.seconds:g} s rank {waiting} had not "
-        f"returned ({returned}).",
-        why="Every rank must make the same collective calls, also a rank with nothing to search.",
+        sentence=f"{setting.subject} hangs: not every rank had returned after {first.seconds:g} s.",
+        returned="; ".join(
+            f"rank {rank} {_rank_stands(outcome)}" for rank, outcome in enumerate(reply.outcomes)
+        ),
+        why="Every rank must make the same collective calls, also a rank with nothing to search, "
+        "and every message that is waited for must be sent.",
     )
+
+
+def _thread_stands(thread: StandingThread) -> str:
+    return f"{'the caller' if thread.is_main else 'a thread'} {_stands(thread)}"
+
+
+def _rank_stands(outcome: Outcome) -> str:
+    match outcome:
+        case Answer(raised=None):
+            return "has returned"
+        case Answer():
+            return "has raised an exception"
+        case TimedOut(standing=threads) if threads:
+            return _stands(threads[-1])
+        case TimedOut():
+            return "has not returned"
+        case Ended(how):
+            return how
+        case _:
+            return "did not answer properly"
+
+
+def _stands(thread: StandingThread) -> str:
+    place = f"{thread.file}:{thread.line}"
+    if thread.waits_in:
+        return f"waits in {thread.waits_in} at {place}"
+    return f"is busy at {place}" + (f": {thread.source}" if thread.source else "")
 
 
 def describe_lost(outcome: Outcome) -> str:

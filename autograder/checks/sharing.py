@@ -12,7 +12,8 @@ from autograder.checks.positions import move_case, open_positions, sample, with_
 from autograder.checks.prerequisites import own_serial_moves
 from autograder.checks.timing import workers_name
 from autograder.engines.engine import EngineKind
-from autograder.engines.protocol import Answer, Call, ModuleName, Question, Reply
+from autograder.engines.outcomes import Reply
+from autograder.engines.protocol import Answer, Call, ModuleName, Question
 from autograder.truth.rules import board_text, legal_squares
 
 SMALL_OWN_SEARCHES = 40

@@ -1,133 +1,156 @@
-"""Timing by ratios: two runs interleaved in the same conditions, timed from outside."""
+"""Time a submission beside the reference, in turn, so that what disturbs one disturbs the other.
+
+Each repetition asks both for the same position, one that neither has seen, and then the reference
+once more. How far the reference strays from itself says whether the machine is quiet enough to
+judge; if it is not, the check is inconclusive and nobody loses points.
+"""
 
 import os
-import statistics
-import subprocess
-import sys
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 
 from autograder.checks.case import Case, call_text
 from autograder.checks.examiner import Examiner
 from autograder.checks.failure import CheckFailedError, CheckInconclusiveError, Failure
-from autograder.checks.positions import chosen_case
-from autograder.checks.prerequisites import what_is_wrong_with_minimax
+from autograder.checks.prerequisites import MINIMAX, what_is_wrong_with_minimax
+from autograder.checks.ratios import Ratios, credit
+from autograder.checks.stopwatch import (
+    SERIAL_EMPTY_SQUARES,
+    Measured,
+    Stopwatch,
+    known_cost_cases,
+    plain_cases,
+)
+from autograder.checks.thresholds import Scale
 from autograder.engines.engine import EngineKind
-from autograder.engines.protocol import Call, ModuleName, Question
+from autograder.engines.protocol import ModuleName, Question
 from autograder.truth.rules import board_text
-from autograder.truth.tables import Position, four_by_four
 
-ENOUGH_SECONDS = 0.1
-"""Work shorter than this gains too little from a second worker to be judged (measured: a few
-milliseconds of work speed up 1.2 times where 0.2 s speed up 1.9 times)."""
+WORKERS = 2
+HIDDEN_WORK = 0.25
+"""Processor time outside the questions, as a part of that inside, that is work done in secret."""
 
-CORES_TO_SPARE = 1.15
-"""Two busy processes must get this much more than the speed-up that is asked for."""
-
-PAUSE_SECONDS = 0.02
-SPIN = "n = 0\nwhile n < 3_000_000: n += 1"
+LEAST_HIDDEN_SECONDS = 0.15
+LEAST_LOOKS = 4
+"""How often the reference is timed twice before anybody is called slow."""
 
 
-@dataclass(frozen=True)
-class Ratios:
-    """The ratios of repeated pairs of times."""
-
-    values: tuple[float, ...]
-
-    @property
-    def median(self) -> float:
-        """The middle one."""
-        return statistics.median(self.values)
-
-    def __str__(self) -> str:
-        spread = f"{min(self.values):.2f} to {max(self.values):.2f}"
-        return f"{self.median:.2f} (median of {len(self.values)}, {spread})"
-
-
-def interleaved_ratios(
-    numerator: Callable[[], float], denominator: Callable[[], float], repeats: int
-) -> Ratios:
-    """Time both in turn, the order turned round each time, and return the ratio of each pair."""
-    ratios = []
-    for repeat in range(repeats):
-        if repeat % 2 == 0:
-            above, below = numerator(), denominator()
-        else:
-            below, above = denominator(), numerator()
-        ratios.append(above / below)
-    return Ratios(tuple(ratios))
+def compare_with_reference(
+    examiner: Examiner, stopwatch: Stopwatch, cases: Iterator[Case], scale: Scale
+) -> Measured:
+    """Measure until the verdict is clear, or for as long as the rubric allows."""
+    warm_up = next(cases)  # compiles, starts threads, fills caches
+    stopwatch.students_seconds(warm_up)
+    stopwatch.references_seconds(warm_up)
+    measured = Measured()
+    least = examiner.thresholds.repeats
+    used_before = stopwatch.student.processor_seconds
+    for repeat in range(examiner.thresholds.most_repeats):
+        case = next(cases)
+        stopwatch.measure(case, measured, student_first=repeat % 2 == 0)
+        if repeat >= least:  # not clear yet: from now on look at the machine as well
+            stopwatch.measure_again(case, measured)
+        if repeat + 1 >= least:
+            interval = Ratios(tuple(measured.ratios)).interval
+            clearly_slow = interval.low >= scale.none and len(measured.quiet) >= LEAST_LOOKS
+            if interval.high <= scale.full or clearly_slow:
+                break
+    used = stopwatch.student.processor_seconds - used_before
+    measured.idle_seconds = used - measured.asked_seconds
+    return measured
 
 
-def positions_by_size() -> list[Position]:
-    """Return one 4x4 position of 8, of 9 and of 10 empty squares, drawn: all of it is searched."""
-    drawn = [position for position in four_by_four() if position.score == 0]
-    return [next(p for p in drawn if p.empty == empty) for empty in (8, 9, 10)]
-
-
-def seconds_of(examiner: Examiner, kind: EngineKind, question: Question, case: Case) -> float:
-    """Make one call and return its wall time in seconds, measured from outside."""
-    seconds = examiner.thresholds.search_seconds
-    replies = examiner.expect(kind, question, [case], judged="any", seconds=seconds)
-    return replies[0].wall_seconds
-
-
-def first_large_enough(
-    measure: Callable[[Case], float], enough_seconds: float
-) -> tuple[Case, float]:
-    """Warm up, and return the smallest position that takes long enough, or else the largest."""
-    case, seconds = None, 0.0
-    for position in positions_by_size():
-        call = Call(board=position.board, player=position.player)
-        case = Case(call, None, "Time is measured on a 4x4 board.")
-        measure(case)
-        seconds = measure(case)
-        if seconds >= enough_seconds:
-            break
-    assert case is not None
-    return case, seconds
-
-
-def expect_speed_up(examiner: Examiner, module: ModuleName) -> None:
-    """Check that two workers are faster than one.
+def expect_fast_enough(
+    examiner: Examiner, measured: Measured, scale: Scale, failure: Callable[[Ratios], Failure]
+) -> None:
+    """Judge what was measured.
 
     Raises:
-        CheckFailedError: they are not, on a machine that could show it.
+        CheckFailedError: slower than full marks allow, by the end of the interval that is kinder.
+        CheckInconclusiveError: the machine was not quiet enough to tell.
+    """
+    ratios, quiet = Ratios(tuple(measured.ratios)), Ratios(tuple(measured.quiet))
+    if measured.idle_seconds > max(LEAST_HIDDEN_SECONDS, HIDDEN_WORK * measured.asked_seconds):
+        raise CheckFailedError(_hidden_work(measured))
+    if ratios.interval.high <= scale.full:
+        return
+    too_noisy = quiet.spread > examiner.thresholds.quiet_spread
+    earned = credit(ratios.interval.low, scale.full, scale.none)
+    if too_noisy or earned == 1.0:
+        raise CheckInconclusiveError(
+            f"The machine is too busy to judge: the reference took {quiet.spread:.2f} times as "
+            f"long as just before, and your code {ratios} times as long as the reference."
+        )
+    raise CheckFailedError(failure(ratios), earned)
+
+
+def _hidden_work(measured: Measured) -> Failure:
+    return Failure(
+        sentence="Your code works while nobody asks it.",
+        returned=f"{measured.idle_seconds:.1f} s of processor time between the questions, "
+        f"{measured.asked_seconds:.1f} s during them",
+        expected="no work between two calls",
+        why="Time is measured from the call to the answer: threads and processes of yours must be "
+        "idle when computer_move has returned.",
+    )
+
+
+# --- two workers beside the reference's two ----------------------------------------------------
+
+
+def expect_parallel_speed(examiner: Examiner, module: ModuleName) -> None:
+    """Check that two workers are about as fast as the reference's two.
+
+    Raises:
+        CheckFailedError: they are slower.
         CheckInconclusiveError: this machine cannot show it, or not now.
     """
-    if len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else "12") < 2:
-        raise CheckInconclusiveError("This machine has one core: two workers cannot be faster.")
-    least = examiner.thresholds.least_speed_up
-    one, two = (_measure(examiner, module, workers) for workers in (1, 2))
-    case = _timed_case(examiner, one)
-    two(case)
-    repeats = examiner.thresholds.repeats
-    ratios = interleaved_ratios(lambda: one(case), lambda: two(case), repeats)
-    examiner.notes.append(f"two are {ratios} times as fast as one")
-    if ratios.median >= least:
-        return
-    # Before anybody loses points: once more, with a look at the machine around every pair.
-    cores = [free_cores()]
-    slow = []
-    for _ in range(repeats):
-        slow.append(one(case) / two(case))
-        cores.append(free_cores())
-    if max(slow) >= least or min(cores) < least * CORES_TO_SPARE:
+    if available_cores() < WORKERS:
         raise CheckInconclusiveError(
-            f"Two workers were {ratios} times as fast as one, but the machine is too busy to judge "
-            f"(at one time only {min(cores):.1f} cores were free)."
+            f"This machine has fewer than {WORKERS} cores for the grader: two workers cannot be "
+            "faster here, so it is not judged."
         )
-    raise CheckFailedError(
-        Failure(
-            sentence=f"Two {workers_name(module)} are not faster than one.",
-            board=board_text(case.call.board),
-            call=call_text(EngineKind(module, 2), "computer_move", case.call),
-            returned=f"{ratios} times as fast",
-            expected=f"at least {least:g} times as fast",
-            why="The searches of different squares must run at the same time: start all workers "
-            "before you wait for one, and hold no lock while you search.",
+    kind = EngineKind(module, WORKERS)
+    question = Question(module=module, function="computer_move", n_threads=WORKERS)
+    wrong = what_is_wrong_with_minimax(examiner)
+    if wrong:
+        examiner.stand_ins.append(
+            "a search of known cost stood in for your minimax, which does not work yet"
         )
+    cases = known_cost_cases() if wrong else plain_cases()
+    stopwatch = Stopwatch(examiner, kind, question)
+    if not examiner.has_reference:
+        _tell_own_speed_up(examiner, module, cases)
+    scale = examiner.thresholds.parallel
+    measured = compare_with_reference(examiner, stopwatch, cases, scale)
+    ratios = Ratios(tuple(measured.ratios))
+    examiner.notes.append(
+        f"your two {workers_name(module)} take {ratios} times the reference's time"
     )
+    if not wrong:
+        examiner.notes.append(_speed_up_note(examiner, stopwatch, next(cases)))
+    case = next(cases)
+
+    def failure(ratios: Ratios) -> Failure:
+        busy = measured.asked_seconds / max(measured.wall_seconds, 1e-9)
+        return Failure(
+            sentence=f"Two {workers_name(module)} are slower than they could be.",
+            board=board_text(case.call.board),
+            call=call_text(kind, "computer_move", case.call),
+            returned=f"{ratios} times the reference's time, {busy:.1f} cores busy",
+            expected=f"at most {scale.full:g} times for full marks; none from {scale.none:g} times",
+            why="The searches of different squares must run at the same time, and each must be "
+            "compiled and free of the GIL: start all workers before you wait for one, and hold no "
+            "lock while you search.",
+        )
+
+    expect_fast_enough(examiner, measured, scale, failure)
+
+
+def available_cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def workers_name(module: ModuleName) -> str:
@@ -135,42 +158,72 @@ def workers_name(module: ModuleName) -> str:
     return "threads" if module == "threads" else "ranks"
 
 
-def _measure(examiner: Examiner, module: ModuleName, workers: int) -> Callable[[Case], float]:
-    kind = EngineKind(module, workers)
-    question = Question(module=module, function="computer_move", n_threads=workers)
-    return lambda case: seconds_of(examiner, kind, question, case)
+def _speed_up_note(examiner: Examiner, stopwatch: Stopwatch, case: Case) -> str:
+    """Return the speed-up over the reference's serial search: a slow one of your own buys none."""
+    serial = Question(module="serial", function="computer_move")
+    examiner.ask_reference(EngineKind("serial"), serial, case)
+    seconds = examiner.ask_reference(EngineKind("serial"), serial, case)
+    return f"speed-up {seconds / stopwatch.students_seconds(case):.2f} over the serial reference"
 
 
-def _timed_case(examiner: Examiner, measure: Callable[[Case], float]) -> Case:
-    """Return work of sufficient length: the student's own search, or one of known cost."""
-    reason = "does not work yet"
-    if not what_is_wrong_with_minimax(examiner):
-        case, seconds = first_large_enough(measure, ENOUGH_SECONDS)
-        if seconds >= ENOUGH_SECONDS:
-            return case
-        reason = "is too quick to time"
-    examiner.stand_ins.append(f"a search of known cost stood in for your minimax, which {reason}")
-    position = positions_by_size()[-1]
-    case = chosen_case(
-        position.board,
-        position.player,
-        [0] * position.empty,
-        label="known-cost",
-        pauses=[PAUSE_SECONDS] * position.empty,
+def _tell_own_speed_up(examiner: Examiner, module: ModuleName, cases: Iterator[Case]) -> None:
+    """Say how much faster two workers are than one, where there is no reference to compare with.
+
+    Raises:
+        CheckInconclusiveError: always.
+    """
+    seconds = {}
+    for workers in (1, WORKERS):
+        question = Question(module=module, function="computer_move", n_threads=workers)
+        stopwatch = Stopwatch(examiner, EngineKind(module, workers), question)
+        stopwatch.students_seconds(next(cases))
+        seconds[workers] = stopwatch
+    ratios = Ratios(
+        tuple(
+            seconds[1].students_seconds(case) / seconds[WORKERS].students_seconds(case)
+            for case in (next(cases) for _ in range(examiner.thresholds.repeats))
+        )
     )
-    measure(case)
-    return case
+    raise CheckInconclusiveError(
+        f"Two {workers_name(module)} are {ratios} times as fast as one. Your grader compares them "
+        "with the reference, which is not here."
+    )
 
 
-def free_cores() -> float:
-    """Return how many cores this machine gives two busy processes now, between 0 and 2."""
+# --- the serial search beside the reference's --------------------------------------------------
 
-    def run(processes: int) -> float:
-        command = [sys.executable, "-I", "-S", "-c", SPIN]
-        started = time.monotonic()
-        running = [subprocess.Popen(command) for _ in range(processes)]
-        for process in running:
-            process.wait()
-        return time.monotonic() - started
 
-    return 2 * run(1) / run(2)
+def expect_serial_speed(examiner: Examiner) -> None:
+    """Check that minimax is about as fast as the reference's.
+
+    Raises:
+        CheckFailedError: it is slower.
+        CheckInconclusiveError: there is no reference, or the machine is not quiet enough.
+    """
+    if not examiner.has_reference:
+        raise CheckInconclusiveError("The reference solution is not here to be measured beside.")
+    stopwatch = Stopwatch(examiner, EngineKind("serial"), MINIMAX)
+    scale = examiner.thresholds.serial
+    cases = plain_cases(SERIAL_EMPTY_SQUARES)
+    measured = compare_with_reference(examiner, stopwatch, cases, scale)
+    ratios = Ratios(tuple(measured.ratios))
+    examiner.notes.append(f"your search takes {ratios} times as long as the reference's")
+    processor = Ratios(tuple(measured.processor_ratios))
+    if ratios.interval.low > scale.full >= processor.interval.low:
+        raise CheckInconclusiveError(
+            f"Your search took {ratios} times as long as the reference's, but only {processor} "
+            "times its processor time: too noisy to judge."
+        )
+    board = next(cases).call.board
+
+    def failure(ratios: Ratios) -> Failure:
+        return Failure(
+            sentence="The serial search is too slow.",
+            board=board_text(board),
+            call="minimax(board, player, depth=0)",
+            returned=f"{ratios} times the reference's time",
+            expected=f"at most {scale.full:g} times for full marks; none from {scale.none:g} times",
+            why="A plain search compiled by numba is fast; Python objects inside it are not.",
+        )
+
+    expect_fast_enough(examiner, measured, scale, failure)

@@ -14,7 +14,8 @@ from autograder.console.search_cost import random_opening
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_isolation
 from autograder.engines.mpi_runtime import find_mpi
-from autograder.engines.protocol import Answer, Call, ModuleName, Question, Reply
+from autograder.engines.outcomes import Reply
+from autograder.engines.protocol import Answer, Call, ModuleName, Question
 from autograder.engines.workspace import kept_workspace
 from autograder.truth.rules import (
     Board,

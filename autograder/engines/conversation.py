@@ -6,27 +6,31 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import msgspec
 
+from autograder.engines.held_searches import HeldSearches
+from autograder.engines.outcomes import Ended, Outcome, Reply, TimedOut
+from autograder.engines.processor_time import ThreadTimes, family_seconds
 from autograder.engines.protocol import (
     LONGEST_LINE,
     Answer,
-    Ended,
     Hello,
     Nonsense,
-    Outcome,
     Question,
-    Reply,
-    TimedOut,
     decode_answer,
     encode,
 )
+from autograder.engines.standing import peer_process, standing_file, where_it_stands
 
 LONGEST_OUTPUT = 4 * 1024 * 1024
 """Bytes that an engine may print before it is ended for flooding."""
 
 OUTPUT_KEPT = 4_096
+LOOK_SECONDS = 0.005
+"""How often the processor time of a traced call is read."""
+
 GRACE_SECONDS = 1.0
 """How long the other ranks may take after one rank has raised or ended: then they are waiting."""
 
@@ -45,11 +49,17 @@ class Conversation:
         self,
         process: subprocess.Popen[bytes],
         listener: socket.socket,
+        *,
         ranks: int,
+        folder: Path,
+        package: Path,
         end: Callable[[], None],
     ) -> None:
         self._process = process
         self._ranks = ranks
+        self._folder = folder
+        self._package = package
+        self._peers: dict[int, int] = {}
         self._end = end
         self._selector = selectors.DefaultSelector()
         self._channels: dict[int, socket.socket] = {}
@@ -99,6 +109,9 @@ class Conversation:
                 "MPI library do not belong together"
             )
         channel.settimeout(None)
+        peer = peer_process(channel)
+        if peer is not None:
+            self._peers[hello.rank] = peer
         self._channels[hello.rank] = channel
         self._received[hello.rank] = bytearray()
         self._selector.register(channel, selectors.EVENT_READ, hello.rank)
@@ -109,7 +122,14 @@ class Conversation:
         self._read_output()
         return self._printed_last.decode("utf-8", "replace")
 
-    def ask(self, question: Question, seconds: float) -> Iterator[Reply]:
+    @property
+    def processor_seconds(self) -> float:
+        """The processor time that all processes of the engine have used so far."""
+        return family_seconds(self._process.pid)
+
+    def ask(
+        self, question: Question, seconds: float, held: HeldSearches | None = None
+    ) -> Iterator[Reply]:
         """Ask every rank, and yield the reply to one call after another.
 
         The last reply is the first one that some rank did not answer: the engine is lost then.
@@ -117,6 +137,7 @@ class Conversation:
         Args:
             question: an import counts as one call.
             seconds: for each call.
+            held: where the searches of a held call wait to be let go.
         """
         members = self._members(question)
         line = encode(question)
@@ -126,13 +147,26 @@ class Conversation:
                 self._channels[rank].sendall(line)
             except OSError:
                 self._hung_up.add(rank)
+        if held is not None:
+            held.watch(self._selector)
         for call in range(max(1, len(question.calls))):
-            outcomes = self._outcomes(members, call, started + seconds, seconds)
+            traced = bool(question.calls) and question.calls[call].traced
+            times = ThreadTimes(self._peers[rank] for rank in members) if traced else None
+            outcomes = self._outcomes(
+                members, call, started + seconds, seconds, held=held, times=times
+            )
             finished = time.monotonic()
-            yield Reply(outcomes, finished - started)
+            searches = tuple(held.finished) if held is not None else ()
+            used = tuple(map(tuple, times.used())) if times is not None else ()
+            missed = held is not None and held.missed
+            yield Reply(outcomes, finished - started, searches, missed, used, started)
             if not all(isinstance(outcome, Answer) for outcome in outcomes):
                 return
             started = finished
+
+    def stop_watching(self, held: HeldSearches) -> None:
+        """Take no more searches."""
+        self._selector.unregister(held.listener)
 
     def _members(self, question: Question) -> list[int]:
         if question.communicator == "others":
@@ -140,7 +174,14 @@ class Conversation:
         return sorted(self._channels)
 
     def _outcomes(
-        self, members: list[int], call: int, deadline: float, seconds: float
+        self,
+        members: list[int],
+        call: int,
+        deadline: float,
+        seconds: float,
+        *,
+        held: HeldSearches | None,
+        times: ThreadTimes | None,
     ) -> tuple[Outcome, ...]:
         """Collect one outcome from every member, in that order."""
         outcomes: dict[int, Outcome] = {}
@@ -155,11 +196,21 @@ class Conversation:
                 break
             if remaining <= 0 or self._printed > LONGEST_OUTPUT:
                 break
-            self._receive(remaining)
-        missing: Outcome = TimedOut(seconds)
+            if times is not None:
+                times.look()
+                remaining = min(remaining, LOOK_SECONDS)
+            self._receive(min(remaining, held.advance()) if held is not None else remaining)
+        return tuple(
+            outcomes[rank] if rank in outcomes else self._missing(rank, seconds) for rank in members
+        )
+
+    def _missing(self, rank: int, seconds: float) -> Outcome:
         if self._printed > LONGEST_OUTPUT:
-            missing = Ended(f"printed more than {LONGEST_OUTPUT // 1024**2} MiB and was ended")
-        return tuple(outcomes.get(rank, missing) for rank in members)
+            return Ended(f"printed more than {LONGEST_OUTPUT // 1024**2} MiB and was ended")
+        if rank not in self._peers:
+            return TimedOut(seconds)
+        file = standing_file(self._folder, rank)
+        return TimedOut(seconds, where_it_stands(self._peers[rank], file, self._package))
 
     def _outcome_of(self, rank: int, call: int) -> Outcome | None:
         """Return what a rank has said by now, or None while it has said nothing whole."""
@@ -179,6 +230,8 @@ class Conversation:
         for key, _ in self._selector.select(seconds):
             if key.data == "output":
                 self._read_output()
+            elif isinstance(key.data, HeldSearches):
+                key.data.accept()
             elif key.data in self._hung_up or not self._read_channel(key.data):
                 self._hung_up.add(key.data)
                 self._selector.unregister(key.fileobj)

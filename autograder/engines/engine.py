@@ -4,21 +4,25 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Self
 
+from autograder.assignment.files import PACKAGE
 from autograder.engines.conversation import Conversation, EngineNotStartedError
+from autograder.engines.held_searches import MOST_HELD, HeldSearches
 from autograder.engines.isolation.backend import Backend, Program
 from autograder.engines.mpi_runtime import MpiRuntime
-from autograder.engines.protocol import Answer, Ended, ModuleName, Question, Reply, TimedOut
+from autograder.engines.outcomes import Reply, TimedOut
+from autograder.engines.protocol import Answer, ModuleName, Question
 from autograder.engines.workspace import Workspace, win_table
 from autograder.errors import GraderError
 
 INSIDE_SANDBOX = Path(__file__).resolve().parent / "inside_sandbox"
 STAND_IN_SIDES = (3, 4)
+HELD_SEARCHES = "searches"
 
 
 @dataclass(frozen=True)
@@ -44,11 +48,13 @@ class EngineKind:
         module: which of the three `computer_move`s.
         workers: threads or ranks; 1 for serial.
         stand_in_win_side: put a correct `win` for boards of this side in place of the student's.
+        controlled_threads: run one thread at a time, in an order that each call prescribes.
     """
 
     module: ModuleName
     workers: int = 1
     stand_in_win_side: int | None = None
+    controlled_threads: bool = False
 
 
 class Engine:
@@ -87,9 +93,10 @@ class Engine:
     def import_submission(self) -> Reply:
         """Start the processes and import the submission's module, if that is not done yet."""
         if self._conversation is None or self._import_reply is None:
-            self._import_reply = self._start_and_import()
-            if self._import_reply.engine_lost:
+            reply = self._import_reply = self._start_and_import()
+            if reply.engine_lost:
                 self.close()
+            return reply
         return self._import_reply
 
     def ask(
@@ -115,17 +122,63 @@ class Engine:
             if time.monotonic() - started > total_seconds:
                 replies[-1] = Reply((TimedOut(total_seconds),), reply.wall_seconds)
                 break
-        last = replies[-1]
-        if last.engine_lost or (self._ranks > 1 and _raised(last)):
+        self._close_if_lost(replies[-1])
+        return replies
+
+    def ask_held(
+        self,
+        question: Question,
+        seconds: float,
+        *,
+        costs: Mapping[int, float],
+        workers: int,
+        patience_seconds: float,
+    ) -> Reply:
+        """Make one call whose searches are held, and let go by a clock of the grader's.
+
+        Args:
+            question: one call, whose `held` is set.
+            seconds: the time limit.
+            costs: of each legal square's subtree, on that clock.
+            workers: how many searches should run at the same time.
+            patience_seconds: how long to wait for one that does not begin.
+        """
+        imported = self.import_submission()
+        if self._conversation is None or self._scratch is None or _raised(imported):
+            return imported
+        address = Path(self._scratch.name) / HELD_SEARCHES
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
+            listener.bind(str(address))
+            listener.listen(MOST_HELD)
+            held = HeldSearches(listener, costs, workers, patience_seconds)
+            try:
+                reply = next(self._conversation.ask(question, seconds, held))
+            finally:
+                held.close()
+                self._conversation.stop_watching(held)
+                address.unlink()
+        self._close_if_lost(reply)
+        return reply
+
+    @property
+    def processor_seconds(self) -> float:
+        """The processor time that the engine's processes have used so far, read from outside."""
+        return self._conversation.processor_seconds if self._conversation else 0.0
+
+    def _close_if_lost(self, reply: Reply) -> None:
+        if reply.engine_lost or (self._ranks > 1 and _raised(reply)):
             # After an exception on one rank, messages to it may still be on their way.
             self.close()
-        return replies
 
     def _start_and_import(self) -> Reply:
         try:
             self._conversation = self._start()
         except EngineNotStartedError as error:
-            return Reply((Ended(str(error)),), 0.0)
+            # The ranks dial before they import anything of the student's: it is not the student.
+            how = self._mpi.name if self._mpi and self.kind.module == "mpi" else sys.executable
+            raise GraderError(
+                f"no engine could be started with {how}: it {error}; see whether it works by itself"
+            ) from error
         question = Question(module=self.kind.module, function="import")
         return next(self._conversation.ask(question, self._limits.start_seconds))
 
@@ -137,7 +190,12 @@ class Engine:
             listener.listen(self._ranks)
             process = self._isolation.start(self._program(scratch))
             conversation = Conversation(
-                process, listener, self._ranks, lambda: self._isolation.end(process)
+                process,
+                listener,
+                ranks=self._ranks,
+                folder=scratch,
+                package=self._workspace.package / PACKAGE,
+                end=lambda: self._isolation.end(process),
             )
             try:
                 conversation.wait_for_ranks(self._limits.start_seconds)
@@ -150,6 +208,7 @@ class Engine:
         caches = self._workspace.caches
         worker = [sys.executable, str(INSIDE_SANDBOX / "worker.py")]
         worker += ["--socket", str(scratch / "channel")]
+        worker += ["--searches", str(scratch / HELD_SEARCHES), "--standing", str(scratch)]
         worker += ["--workspace", str(self._workspace.package)]
         worker += ["--memory-bytes", str(self._limits.memory_bytes)]
         worker += ["--file-bytes", str(self._limits.file_bytes)]
@@ -160,6 +219,8 @@ class Engine:
             # Code compiled with one `win` must not be found by a worker that uses the other.
             caches = scratch / "numba"
             caches.mkdir()
+        if self.kind.controlled_threads:
+            worker += ["--controlled-threads"]
         environment = _environment(scratch, caches)
         if self.kind.module == "mpi":
             if self._mpi is None:
@@ -169,7 +230,7 @@ class Engine:
         return Program(
             command=worker,
             environment=environment,
-            readable=[INSIDE_SANDBOX],
+            readable=[INSIDE_SANDBOX, *(self._mpi.folders if self._mpi else ())],
             writable=[scratch, self._workspace.package, self._workspace.caches],
         )
 

@@ -28,11 +28,13 @@ class MpiRuntime:
         name: what reports call it, such as "embedded mpich".
         launcher: the command that precedes `-n RANKS program`.
         environment: variables that the ranks need to load the same MPI.
+        folders: where it is installed, unless in this environment or the system.
     """
 
     name: str
     launcher: tuple[str, ...]
     environment: Mapping[str, str] = field(default_factory=dict)
+    folders: tuple[Path, ...] = ()
 
     def command(self, ranks: int, program: list[str]) -> list[str]:
         """Return the command line that runs `program` on `ranks` ranks."""
@@ -88,11 +90,14 @@ def _from_launcher(launcher: Path) -> MpiRuntime:
         arguments.append("--oversubscribe")
         # Open MPI refuses to start as root, which is who a container's grader is, without these.
         environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
-    beside = launcher.resolve().parent.parent / "lib" / library
+    root = launcher.resolve().parent.parent
+    beside = root / "lib" / library
     environment["MPI4PY_LIBMPI"] = os.environ.get(
         "MPI4PY_LIBMPI", str(beside) if beside.exists() else library
     )
-    return MpiRuntime(str(launcher), tuple(arguments), environment)
+    installed = not root.is_relative_to("/usr") and (root / "lib").is_dir()
+    folders = (root,) if installed else ()
+    return MpiRuntime(str(launcher), tuple(arguments), environment, folders)
 
 
 def _is_open_mpi(launcher: Path) -> bool:

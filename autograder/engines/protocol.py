@@ -17,6 +17,19 @@ ModuleName = Literal["serial", "threads", "mpi"]
 FunctionName = Literal["import", "win", "minimax", "computer_move"]
 
 
+class Interleaving(msgspec.Struct, frozen=True, kw_only=True):
+    """Which thread runs when: each goes on until it waits or ends, except at the preemptions.
+
+    Attributes:
+        preemptions: (point, choice): at this switch point, counted from the start of the call, the
+            running thread has to stop; `choice` says which of the others that can run goes on.
+        narrated: report which lines were run.
+    """
+
+    preemptions: tuple[tuple[int, int], ...] = ()
+    narrated: bool = False
+
+
 class Call(msgspec.Struct, frozen=True, kw_only=True):
     """The arguments of one call.
 
@@ -27,6 +40,9 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         scores: (square, score) of every subtree when `computer_move` is to use a known search
             instead of the student's minimax; a score is from the opponent's view.
         pauses: (square, seconds) that the known search takes over a subtree.
+        held: the known search takes until the grader ends it, subtree by subtree.
+        traced: report when each subtree was searched, and what was sent.
+        interleaving: for an engine whose threads are controlled.
     """
 
     board: tuple[int, ...]
@@ -34,6 +50,9 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     depth: int = 0
     scores: tuple[tuple[int, int], ...] | None = None
     pauses: tuple[tuple[int, float], ...] = ()
+    held: bool = False
+    traced: bool = False
+    interleaving: Interleaving | None = None
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,6 +99,66 @@ class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str
 
 
+class Span(msgspec.Struct, frozen=True, array_like=True):
+    """One subtree that was searched: when, in seconds of the machine's monotonic clock.
+
+    Attributes:
+        thread: the number that the system gives it, inside the sandbox.
+    """
+
+    square: int
+    thread: int
+    start: float
+    end: float
+    score: int
+
+
+class Message(msgspec.Struct, frozen=True, array_like=True):
+    """What one line of a student's file sent by one method of the communicator, in all."""
+
+    call: str
+    file: str
+    line: int
+    count: int
+    bytes: int
+
+
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line that one thread ran, and what was different afterwards."""
+
+    thread: int
+    file: str
+    line: int
+    source: str
+    changes: tuple[str, ...] = ()
+
+
+class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the threads of one call took turns.
+
+    Attributes:
+        choices: for each switch point, how many other threads could have gone on there.
+        searched_by: (square, thread) of each search.
+        deadlock: the line in which each thread waits, if none could go on.
+        steps: if they were asked for.
+    """
+
+    choices: tuple[int, ...]
+    searched_by: tuple[tuple[int, int], ...] = ()
+    deadlock: tuple[Step, ...] = ()
+    steps: tuple[Step, ...] = ()
+
+
+class Held(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a held search says when it begins; `threads` is how many there are in its process."""
+
+    square: int
+    rank: int
+    thread: int
+    in_main_thread: bool
+    threads: int
+
+
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One rank's answer to one call: either `returned` or `raised` is set.
 
@@ -88,6 +167,8 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         raised_in_thread: an exception that ended a thread of the student's, unnoticed by the call.
         complaint: how the known search was called wrongly.
         searches: (square, depth) of each call of the known search.
+        spans: the searches of a traced call; `messages` what it sent.
+        schedule: of a call whose threads were controlled.
     """
 
     call: int
@@ -97,20 +178,9 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     board: tuple[int, ...] | None = None
     complaint: str | None = None
     searches: tuple[tuple[int, int], ...] = ()
-
-
-@dataclass(frozen=True)
-class TimedOut:
-    """No answer came within `seconds`."""
-
-    seconds: float
-
-
-@dataclass(frozen=True)
-class Ended:
-    """The process ended instead of answering; `how` is a clause such as "exited with status 3"."""
-
-    how: str
+    spans: tuple[Span, ...] = ()
+    messages: tuple[Message, ...] = ()
+    schedule: Schedule | None = None
 
 
 @dataclass(frozen=True)
@@ -118,27 +188,6 @@ class Nonsense:
     """Something came that is not an answer."""
 
     what: str
-
-
-Outcome = Answer | TimedOut | Ended | Nonsense
-
-
-@dataclass(frozen=True)
-class Reply:
-    """What came back from one call.
-
-    Attributes:
-        outcomes: one for each rank that took part, in the order of the communicator's ranks.
-        wall_seconds: from outside, between the question (or the answer before) and the last answer.
-    """
-
-    outcomes: tuple[Outcome, ...]
-    wall_seconds: float
-
-    @property
-    def engine_lost(self) -> bool:
-        """Whether some rank did not answer, so that the processes had to be ended."""
-        return not all(isinstance(outcome, Answer) for outcome in self.outcomes)
 
 
 def encode(question: Question) -> bytes:

@@ -4,7 +4,7 @@ import hashlib
 import os
 import platform
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,7 +16,6 @@ import platformdirs
 from autograder.assignment.files import reference_folder
 from autograder.checks.examiner import Examiner
 from autograder.engines.engine import Engine, EngineKind
-from autograder.engines.isolation.backend import Backend
 from autograder.engines.isolation.choice import choose_isolation
 from autograder.engines.mpi_runtime import MpiRuntime, find_mpi
 from autograder.engines.workspace import (
@@ -97,13 +96,9 @@ def grade_submission(path: Path, options: GradingOptions, on_result: OnResult) -
     folder = submission_folder(path)
     rubric = read_rubric(options.rubric)
     chosen = chosen_checks(rubric, options)
-    isolation = choose_isolation(options.isolation)
-    needs_mpi = any(name in ("timing.mpi",) or name.startswith("mpi.") for name in chosen)
-    mpi = find_mpi(options.mpi) if needs_mpi else None
     started, clock = datetime.now(UTC), time.monotonic()
-    with _examiner(folder, rubric, options, isolation, mpi) as examiner:
-        checks = run_checks(examiner, rubric, chosen, on_result)
-        checks = _try_again(examiner, rubric, checks, on_result)
+    with open_examiner(folder, rubric, options) as examiner:
+        checks = settle(examiner, rubric, chosen, on_result)
         if options.case is not None and examiner.matched_cases == 0:
             raise UsageError(
                 f"no chosen check has a case {options.case!r}: copy it from the failure's last line"
@@ -115,7 +110,7 @@ def grade_submission(path: Path, options: GradingOptions, on_result: OnResult) -
         rubric=hashlib.sha256(options.rubric.read_bytes()).hexdigest(),
         started=started.isoformat(timespec="seconds"),
         wall_seconds=round(time.monotonic() - clock, 3),
-        machine=_machine(isolation, mpi),
+        machine=_machine(options, chosen),
         checks=tuple(checks),
         hidden_not_run=sum(
             check.visibility == "hidden" and name not in chosen
@@ -130,20 +125,28 @@ def submission_name(path: Path) -> str:
     return path.resolve().name
 
 
-def _machine(isolation: Backend, mpi: MpiRuntime | None) -> Machine:
+def _mpi(options: GradingOptions, chosen: Sequence[str]) -> MpiRuntime | None:
+    """Return the MPI that the chosen checks run under, or None if they need none."""
+    needed = any(name == "timing.mpi" or name.startswith("mpi.") for name in chosen)
+    return find_mpi(options.mpi) if needed else None
+
+
+def _machine(options: GradingOptions, chosen: Sequence[str]) -> Machine:
+    mpi = _mpi(options, chosen)
     return Machine(
         system=f"{platform.system()} {platform.machine()}",
         python=platform.python_version(),
         cores=os.cpu_count() or 1,
-        isolation=isolation.name,
+        isolation=choose_isolation(options.isolation).name,
         mpi=mpi.name if mpi else "not used",
     )
 
 
-def _try_again(
-    examiner: Examiner, rubric: Rubric, checks: list[CheckResult], on_result: OnResult
+def settle(
+    examiner: Examiner, rubric: Rubric, chosen: Sequence[str], on_result: OnResult
 ) -> list[CheckResult]:
-    """Run inconclusive checks again, at the end, when the machine may be quieter."""
+    """Run the chosen checks, and inconclusive ones again at the end: it may be quieter then."""
+    checks = run_checks(examiner, rubric, chosen, on_result)
     for _ in range(rubric.timing.tries - 1):
         open_names = [check.name for check in checks if check.outcome == "inconclusive"]
         if not open_names:
@@ -154,14 +157,15 @@ def _try_again(
 
 
 @contextmanager
-def _examiner(
-    folder: Path,
-    rubric: Rubric,
-    options: GradingOptions,
-    isolation: Backend,
-    mpi: MpiRuntime | None,
-) -> Iterator[Examiner]:
+def open_examiner(folder: Path, rubric: Rubric, options: GradingOptions) -> Iterator[Examiner]:
+    """Lay a submission out, and give an examiner whose engines end with the context.
+
+    Raises:
+        UsageError: the isolation or the MPI that is asked for does not work here.
+    """
     limits = rubric.engine_limits()
+    isolation = choose_isolation(options.isolation)
+    mpi = _mpi(options, chosen_checks(rubric, options))
     with ExitStack() as stack:
         layout = kept_workspace(folder, CACHES) if options.keep_caches else fresh_workspace(folder)
         workspace = stack.enter_context(layout)
@@ -171,7 +175,7 @@ def _examiner(
 
         reference = reference_folder()
         open_reference = None
-        if reference is not None and options.hidden:
+        if reference is not None:
             own_place = stack.enter_context(kept_workspace(reference, CACHES / "reference"))
 
             def open_reference(kind: EngineKind) -> Engine:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
-from autograder.checks.examiner import Thresholds
+from autograder.checks.thresholds import Scale, Thresholds
 from autograder.engines.engine import Limits
 from autograder.errors import InstructorError
 
@@ -16,6 +16,7 @@ DEFAULT_RUBRIC = Path(__file__).resolve().parents[1] / "rubric.toml"
 Visibility = Literal["public", "hidden"]
 NotNegative = Annotated[float, msgspec.Meta(ge=0)]
 Positive = Annotated[float, msgspec.Meta(gt=0)]
+AboveOne = Annotated[float, msgspec.Meta(gt=1)]
 Count = Annotated[int, msgspec.Meta(ge=1)]
 Section = TypeVar("Section")
 
@@ -38,13 +39,35 @@ class LimitsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     file_megabytes: Count
 
 
+class ScaleSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry such as `serial = { full_marks = 3.0, no_marks = 6.0 }`: ratios of times."""
+
+    full_marks: Positive
+    no_marks: Positive
+
+    def __post_init__(self) -> None:
+        """Refuse a scale that is upside down.
+
+        Raises:
+            ValueError: as msgspec wants it.
+        """
+        if self.full_marks >= self.no_marks:
+            raise ValueError("full_marks must be below no_marks")
+
+    def scale(self) -> Scale:
+        """Return what the checks need to know."""
+        return Scale(self.full_marks, self.no_marks)
+
+
 class TimingSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table `[timing]`."""
 
     repeats: Count
-    slowest_search: Positive
-    least_speed_up: Positive
+    most_repeats: Count
+    quiet_spread: AboveOne
     tries: Count
+    serial: ScaleSection
+    parallel: ScaleSection
 
 
 class Rubric(msgspec.Struct, frozen=True):
@@ -72,8 +95,10 @@ class Rubric(msgspec.Struct, frozen=True):
             search_seconds=self.limits.search_seconds,
             check_seconds=self.limits.check_seconds,
             repeats=self.timing.repeats,
-            slowest_search=self.timing.slowest_search,
-            least_speed_up=self.timing.least_speed_up,
+            most_repeats=self.timing.most_repeats,
+            quiet_spread=self.timing.quiet_spread,
+            serial=self.timing.serial.scale(),
+            parallel=self.timing.parallel.scale(),
         )
 
     def engine_limits(self) -> Limits:

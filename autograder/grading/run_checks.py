@@ -4,6 +4,7 @@ import inspect
 import os
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,17 @@ from autograder.grading.result import CheckOutcome, CheckResult
 from autograder.grading.rubric import CheckRubric, Rubric
 
 CHECKS = Path(__file__).resolve().parents[1] / "checks"
-Ending = tuple[CheckOutcome, str, Failure | None]
 OnResult = Callable[[CheckResult], None]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a check ended; `credit` is the part of its points that is earned."""
+
+    outcome: CheckOutcome
+    reason: str = ""
+    failure: Failure | None = None
+    credit: float = 0.0
 
 
 class CheckPlugin:
@@ -65,7 +75,7 @@ class CheckPlugin:
         started = time.monotonic()
         try:
             item.obj(self._examiner)  # type: ignore[attr-defined]
-            ending: Ending = ("passed", "", None)
+            ending = Ending("passed", credit=1.0)
         except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001 - the boundary: shown
             ending = _ending(error)
         except BaseException as error:  # noqa: BLE001 - Ctrl-C or SIGTERM: raised again outside
@@ -91,17 +101,16 @@ class CheckPlugin:
         wall_seconds: float,
     ) -> None:
         title, hint = title_and_hint(item)
-        outcome, reason, failure = ending
         result = CheckResult(
             name=name,
             title=title,
             hint=hint,
             visibility=rubric.visibility,
-            outcome=outcome,
-            points=rubric.points if outcome == "passed" else 0.0,
+            outcome=ending.outcome,
+            points=round(rubric.points * ending.credit, 2),
             possible=rubric.points,
-            reason=reason,
-            failure=failure,
+            reason=ending.reason,
+            failure=ending.failure,
             stand_ins=tuple(self._examiner.stand_ins),
             notes=tuple(self._examiner.notes),
             wall_seconds=round(wall_seconds, 3),
@@ -124,15 +133,16 @@ def title_and_hint(item: pytest.Item) -> tuple[str, str]:
 def _ending(error: BaseException) -> Ending:
     match error:
         case CheckFailedError():
-            return "failed", "", error.failure
+            return Ending("failed", failure=error.failure, credit=error.credit)
         case CheckBlockedError():
-            return "blocked", str(error), None
+            return Ending("blocked", str(error))
         case CheckInconclusiveError():
-            return "inconclusive", str(error), None
+            return Ending("inconclusive", str(error))
         case AssertionError() | pytest.fail.Exception():
-            return "failed", "", Failure(sentence=str(error) or "An assertion of the check failed.")
+            sentence = str(error) or "An assertion of the check failed."
+            return Ending("failed", failure=Failure(sentence=sentence))
         case _:
-            return "error", f"The grader failed: {type(error).__name__}: {error}", None
+            return Ending("error", f"The grader failed: {type(error).__name__}: {error}")
 
 
 def run_checks(

@@ -11,6 +11,8 @@ from autograder.checks.failure import Failure
 from autograder.grading.result import CheckOutcome, CheckResult, Result, parts_of
 from autograder.views.board_drawing import draw_board
 from autograder.views.failure_details import failure_details, harmless
+from autograder.views.gantt_chart import gantt_chart
+from autograder.views.thread_story import thread_story
 
 MARKS: dict[CheckOutcome, tuple[str, str]] = {
     "passed": ("✓", "green"),
@@ -84,6 +86,12 @@ class CheckReport:
             again += f" --case {failure.case}"
         details = failure_details(failure, hint=check.hint, again=again)
         self._console.print(Padding(details, (0, 0, 1, 4)))
+        if failure.timeline is not None:
+            ascii_only = "utf" not in self._console.encoding
+            chart = gantt_chart(failure.timeline, self._console.width - 8, ascii_only=ascii_only)
+            self._console.print(Padding(chart, (0, 0, 1, 4)))
+        if failure.steps:
+            self._console.print(Padding(thread_story(failure.steps), (0, 0, 1, 4)))
 
     def close(self, result: Result) -> None:
         """Print the score by part, what to do next, and how many hidden checks were not run."""

@@ -5,17 +5,8 @@ import pytest
 from autograder.checks.case import Case
 from autograder.checks.judging import Setting, import_failure, judge, preference_failure
 from autograder.engines.engine import EngineKind
-from autograder.engines.protocol import (
-    Answer,
-    Call,
-    Ended,
-    Nonsense,
-    Outcome,
-    Reply,
-    Report,
-    TimedOut,
-    Value,
-)
+from autograder.engines.outcomes import Ended, Outcome, Reply, StandingThread, TimedOut
+from autograder.engines.protocol import Answer, Call, Nonsense, Report, Value
 
 SERIAL = Setting(EngineKind("serial"), "minimax")
 MPI = Setting(EngineKind("mpi", 2), "computer_move")
@@ -27,6 +18,10 @@ CRASH = Report("IndexError", "out of range", "mpi.py", 42, "computer_move", "squ
 def returned(value: object, **more) -> Answer:
     number = value if type(value) is int else None
     return Answer(0, returned=Value(type(value).__name__, number, repr(value)), **more)
+
+
+def standing(source: str, *, waits_in: str, line: int) -> StandingThread:
+    return StandingThread("mpi.py", line, "computer_move", source, waits_in, is_main=True)
 
 
 def failure_of(setting: Setting, *outcomes: Outcome, judged="value"):
@@ -90,7 +85,25 @@ def test_the_rank_that_raised_is_named_instead_of_the_hang_it_caused():
 
 def test_a_hang_says_which_ranks_had_not_returned():
     failure = failure_of(MPI, TimedOut(5), returned(9))
-    assert "after 5 s rank 0 had not returned (rank 1 returned)" in failure.sentence
+    assert "not every rank had returned after 5 s" in failure.sentence
+    assert failure.returned == "rank 0 has not returned; rank 1 has returned"
+
+
+def test_a_hang_says_where_every_rank_stands():
+    waits = standing("comm.gather(best)", waits_in="comm.gather(best)", line=57)
+    computes = standing("total += 1", waits_in="", line=42)
+    failure = failure_of(MPI, TimedOut(5, (waits,)), TimedOut(5, (computes,)), Ended("was killed"))
+    assert failure.returned == (
+        "rank 0 waits in comm.gather(best) at mpi.py:57; "
+        "rank 1 is busy at mpi.py:42: total += 1; rank 2 was killed"
+    )
+
+
+def test_a_rank_that_raised_comes_before_the_hang_that_it_caused():
+    waits = standing("comm.gather(best)", waits_in="comm.gather(best)", line=57)
+    failure = failure_of(MPI, TimedOut(5, (waits,)), Answer(0, raised=CRASH))
+    assert "IndexError in rank 1" in failure.sentence
+    assert failure.why == "Because of it rank 0 waits in comm.gather(best) at mpi.py:57."
 
 
 def test_a_module_that_cannot_be_imported_is_named_with_its_line():

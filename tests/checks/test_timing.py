@@ -1,27 +1,21 @@
-"""Ratios of interleaved times decide, and a busy machine decides nothing."""
+"""Noise decides nothing: points are lost only when the machine was quiet enough to say so."""
 
 import os
-from itertools import cycle
+import random
+from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
 from autograder.checks import timing
-from autograder.checks.failure import CheckFailedError, CheckInconclusiveError
-from autograder.checks.timing import Ratios, free_cores, interleaved_ratios
+from autograder.checks.failure import CheckFailedError, CheckInconclusiveError, Failure
+from autograder.checks.stopwatch import Measured, plain_cases, timed_boards
+from autograder.checks.thresholds import Scale
+from autograder.checks.timing import compare_with_reference, expect_fast_enough
 from autograder.grading.rubric import read_rubric
+from autograder.truth.rules import is_over
 
-
-def test_the_order_is_turned_round_each_time():
-    calls = []
-    ratios = interleaved_ratios(
-        lambda: calls.append("a") or 4.0, lambda: calls.append("b") or 2.0, repeats=4
-    )
-    assert "".join(calls) == "abbaabba"
-    assert ratios.values == (2.0,) * 4
-
-
-def test_a_ratio_is_reported_with_its_spread():
-    assert str(Ratios((1.8, 1.9, 1.2))) == "1.80 (median of 3, 1.20 to 1.90)"
+SCALE = Scale(full=1.4, none=1.8)
 
 
 class FakeExaminer:
@@ -29,58 +23,92 @@ class FakeExaminer:
 
     def __init__(self) -> None:
         self.thresholds = read_rubric().thresholds()
-        self.notes: list[str] = []
 
 
-@pytest.fixture
-def judged(monkeypatch: pytest.MonkeyPatch):
-    """Return a function that judges chosen speed-ups on a machine with chosen free cores."""
-
-    def judge(speed_ups: list[float], cores: list[float]) -> None:
-        monkeypatch.setattr(timing, "_timed_case", lambda *_: timing_case())
-        seconds = {1: cycle(speed_ups), 2: cycle([1.0])}
-        monkeypatch.setattr(timing, "_measure", lambda _, __, n: lambda _: next(seconds[n]))
-        monkeypatch.setattr(timing, "free_cores", cycle(cores).__next__)
-        monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
-        timing.expect_speed_up(FakeExaminer(), "threads")
-
-    return judge
+class FakeEngine:
+    processor_seconds = 0.0
 
 
-def timing_case() -> timing.Case:
-    position = timing.positions_by_size()[0]
-    return timing.Case(timing.Call(board=position.board, player=position.player), None, "Timed.")
+class FakeStopwatch:
+    """Times that follow a script: the student's, the reference's and the reference's once more."""
+
+    def __init__(self, slowness: float, noise: Iterator[float]) -> None:
+        self._slowness, self._noise = slowness, noise
+        self.student = FakeEngine()
+        self.pairs: list[bool] = []
+
+    def students_seconds(self, _case: object) -> float:
+        return self._slowness * next(self._noise)
+
+    def references_seconds(self, _case: object) -> float:
+        return next(self._noise)
+
+    def measure(self, case: object, measured: Measured, *, student_first: bool) -> None:
+        self.pairs.append(student_first)
+        measured.reference_seconds.append(self.references_seconds(case))
+        measured.ratios.append(self.students_seconds(case) / measured.reference_seconds[-1])
+
+    def measure_again(self, case: object, measured: Measured) -> None:
+        measured.quiet.append(self.references_seconds(case) / measured.reference_seconds[-1])
 
 
-def test_a_clear_speed_up_passes(judged):
-    judged([1.8, 1.9, 1.85], [2.0])
+def judged(slowness: float, noise: Iterator[float]) -> FakeStopwatch:
+    examiner, stopwatch = FakeExaminer(), FakeStopwatch(slowness, noise)
+    measured = compare_with_reference(examiner, stopwatch, plain_cases(), SCALE)
+    expect_fast_enough(examiner, measured, SCALE, lambda ratios: Failure(sentence=str(ratios)))
+    return stopwatch
 
 
-def test_no_speed_up_on_a_quiet_machine_fails(judged):
-    with pytest.raises(CheckFailedError, match="not faster"):
-        judged([1.0, 1.01, 0.99], [2.0, 1.9])
+def noise_of(generator: random.Random, spread: float) -> Iterator[float]:
+    while True:
+        yield generator.lognormvariate(0, spread)
 
 
-def test_no_speed_up_on_a_busy_machine_decides_nothing(judged):
+def quiet() -> Iterator[float]:
+    return noise_of(random.Random(3), 0.02)
+
+
+def test_who_is_as_quick_as_the_reference_passes_after_five_pairs_in_turn():
+    assert judged(1.0, quiet()).pairs == [True, False, True, False, True]
+
+
+def test_who_is_slower_on_a_quiet_machine_loses_all_or_a_part():
+    with pytest.raises(CheckFailedError) as all_of_it:
+        judged(2.5, quiet())
+    with pytest.raises(CheckFailedError) as a_part:
+        judged(1.6, quiet())
+    assert all_of_it.value.credit == 0
+    assert 0.1 < a_part.value.credit < 0.9
+
+
+@pytest.mark.parametrize("spread", [0.2, 0.4, 0.8])
+def test_noise_never_takes_a_point_from_who_is_as_quick_as_the_reference(spread: float):
+    for seed in range(300):
+        try:
+            judged(1.0, noise_of(random.Random(seed), spread))
+        except CheckInconclusiveError:
+            continue
+
+
+def test_a_slow_search_on_a_noisy_machine_is_not_judged():
     with pytest.raises(CheckInconclusiveError, match="too busy"):
-        judged([1.0, 1.01, 0.99], [1.1])
+        judged(2.0, noise_of(random.Random(5), 0.5))
 
 
-def test_a_machine_that_was_busy_for_a_moment_decides_nothing(judged):
-    with pytest.raises(CheckInconclusiveError, match=r"only 1\.2 cores"):
-        judged([1.0, 1.01, 0.99], [2.0, 2.0, 1.2, 2.0])
+def test_work_between_the_questions_is_found():
+    measured = Measured(ratios=[1.0] * 5, asked_seconds=1.0, idle_seconds=0.6)
+    with pytest.raises(CheckFailedError, match="while nobody asks"):
+        expect_fast_enough(FakeExaminer(), measured, SCALE, lambda _: Failure(sentence=""))
 
 
-def test_times_that_disagree_decide_nothing(judged):
-    with pytest.raises(CheckInconclusiveError, match="too busy"):
-        judged([1.0, 1.01, 1.0, 1.7], [2.0])
-
-
-def test_one_core_decides_nothing(judged, monkeypatch: pytest.MonkeyPatch):
+def test_one_core_is_not_judged(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
-    with pytest.raises(CheckInconclusiveError, match="one core"):
-        timing.expect_speed_up(FakeExaminer(), "mpi")
+    with pytest.raises(CheckInconclusiveError, match="fewer than 2 cores"):
+        timing.expect_parallel_speed(FakeExaminer(), "mpi")
 
 
-def test_free_cores_are_at_most_about_two():
-    assert 0.3 < free_cores() < 2.8
+def test_every_repetition_has_a_position_of_its_own_and_they_are_the_same_tomorrow():
+    boards = [board for board, _ in islice(timed_boards(10), 40)]
+    assert len(set(boards)) == 40
+    assert not any(is_over(board) for board in boards)
+    assert boards == [board for board, _ in islice(timed_boards(10), 40)]

@@ -12,7 +12,8 @@ from autograder.engines.engine import Engine, EngineKind, Limits
 from autograder.engines.isolation.choice import choose_isolation
 from autograder.engines.isolation.plain import MARK
 from autograder.engines.mpi_runtime import find_mpi
-from autograder.engines.protocol import Answer, Call, Ended, Nonsense, Question, TimedOut
+from autograder.engines.outcomes import Ended, TimedOut
+from autograder.engines.protocol import Answer, Call, Nonsense, Question
 from autograder.engines.workspace import fresh_workspace
 
 EMPTY = Call(board=(0,) * 9, player=1)

@@ -1,5 +1,7 @@
 from autograder.checks.examiner import Examiner
+from autograder.checks.messages import expect_few_collectives
 from autograder.checks.positions import move_case, open_positions, sample, tie_cases
+from autograder.checks.rank_schedules import expect_ranks_together
 from autograder.checks.sharing import (
     expect_board_unchanged,
     expect_every_position,
@@ -67,3 +69,19 @@ def check_board_unchanged(examiner: Examiner) -> None:
     Give every search a copy of the board.
     """
     expect_board_unchanged(examiner, "mpi")
+
+
+def check_at_the_same_time(examiner: Examiner) -> None:
+    """All ranks search at the same time, each its own share of the squares.
+
+    Communicate before the loop over your squares and after it, not in between.
+    """
+    expect_ranks_together(examiner)
+
+
+def check_few_messages(examiner: Examiner) -> None:
+    """Collective calls are made once for a move, not once for every square.
+
+    Combine the ranks' bests after the loop.
+    """
+    expect_few_collectives(examiner)

@@ -1,4 +1,5 @@
 from autograder.checks.examiner import Examiner
+from autograder.checks.interleavings import expect_every_interleaving
 from autograder.checks.positions import tie_cases
 from autograder.checks.sharing import (
     expect_board_unchanged,
@@ -7,6 +8,7 @@ from autograder.checks.sharing import (
     expect_own_search,
     expect_search_calls,
 )
+from autograder.checks.thread_schedules import expect_dynamic, expect_threads_together
 
 
 def check_every_position(examiner: Examiner) -> None:
@@ -49,3 +51,29 @@ def check_board_unchanged(examiner: Examiner) -> None:
     Give every search a copy of the board.
     """
     expect_board_unchanged(examiner, "threads")
+
+
+def check_at_the_same_time(examiner: Examiner) -> None:
+    """Exactly n_threads searches run at the same time.
+
+    Start all threads before you wait for one, hold no lock while you search, and let n_threads
+    decide how many there are.
+    """
+    expect_threads_together(examiner)
+
+
+def check_dynamic(examiner: Examiner) -> None:
+    """A thread that is free takes the next square, however long another square takes.
+
+    Squares dealt out beforehand wait behind a long subtree: hand them out one by one.
+    """
+    expect_dynamic(examiner)
+
+
+def check_interleavings(examiner: Examiner) -> None:
+    """The move is right in whatever order the threads take turns.
+
+    Your code is run under many schedules, one thread at a time: what two threads share may only be
+    read and changed under one lock.
+    """
+    expect_every_interleaving(examiner)

@@ -1,8 +1,7 @@
 """A search whose scores were chosen beforehand, to grade the sharing-out and not the search."""
 
 import threading
-import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -11,8 +10,9 @@ import numpy.typing as npt
 class KnownSearch:
     """Stand in for `minimax`: look a subtree's score up instead of searching it.
 
-    Each call takes the pause of its square, so that the order in which threads finish can be
-    chosen. A call that the contract does not allow is noted in `complaint` and raises ValueError.
+    What happens in the middle of a search is `wait`, called with the square: it takes a while, so
+    that the order in which threads finish can be chosen. A call that the contract does not allow is
+    noted in `complaint` and raises ValueError.
     """
 
     def __init__(
@@ -20,10 +20,10 @@ class KnownSearch:
         board: Sequence[int],
         player: int,
         scores: Iterable[tuple[int, int]],
-        pauses: Iterable[tuple[int, float]],
+        wait: Callable[[int], None],
     ) -> None:
         self._opponent = -player
-        self._pauses = dict(pauses)
+        self._wait = wait
         self._subtrees: dict[bytes, tuple[int, int]] = {}
         child = np.array(board, dtype=np.int8)
         for square, score in scores:
@@ -51,8 +51,7 @@ class KnownSearch:
             )
         with self._lock:
             self.searches.append((square, int(depth)))
-        # Even a pause of 0 lets another thread go on, as a real search without the GIL does.
-        time.sleep(self._pauses.get(square, 0))
+        self._wait(square)
         if _squares(board) != before:
             self._complain("the board changed while it was being searched", before)
         return score

@@ -7,13 +7,17 @@ more than a claim.
 
 import argparse
 import contextlib
+import faulthandler
 import importlib
 import json
 import os
 import resource
+import signal
 import socket
 import sys
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -22,9 +26,10 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import explored_call  # type: ignore[import-not-found]
+import held_search  # type: ignore[import-not-found]
 import known_search  # type: ignore[import-not-found]
 import reporting  # type: ignore[import-not-found]
-import stand_in  # type: ignore[import-not-found]
 
 PACKAGE = "starter"
 
@@ -35,9 +40,12 @@ def parse_arguments() -> argparse.Namespace:
     """Read the command line that the grader made."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--socket", required=True)
+    parser.add_argument("--searches", required=True)
+    parser.add_argument("--standing", required=True)
     parser.add_argument("--workspace", required=True)
     parser.add_argument("--mpi", action="store_true")
     parser.add_argument("--stand-in-win", default=None)
+    parser.add_argument("--controlled-threads", action="store_true")
     parser.add_argument("--memory-bytes", type=int, required=True)
     parser.add_argument("--file-bytes", type=int, required=True)
     return parser.parse_args()
@@ -54,6 +62,12 @@ def limit_resources(memory_bytes: int, file_bytes: int) -> None:
         # macOS refuses RLIMIT_AS, and a machine may already have a lower hard limit.
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(kind, (amount, amount))
+
+
+def tell_where_it_stands(path: Path) -> None:
+    """Have every thread's traceback written to a file when the grader signals."""
+    file = path.open("w", encoding="utf-8")
+    faulthandler.register(signal.SIGUSR1, file=file, all_threads=True, chain=False)
 
 
 class Ranks:
@@ -88,58 +102,107 @@ class Package:
         """Import one module of the package."""
         serial = importlib.import_module(f"{PACKAGE}.serial")
         if self._stand_in_win is not None:
+            import stand_in  # type: ignore[import-not-found]  # noqa: PLC0415 - it imports numba, before threads are controlled
+
             # The search is compiled at its first call, and picks up this `win` then.
             vars(serial)["win"] = stand_in.win_from_table(self._stand_in_win)
             self._stand_in_win = None
         return importlib.import_module(f"{PACKAGE}.{name}")
 
 
-def call_function(
-    package: Package, ranks: Ranks, question: Message, call: Message, search: Any
-) -> tuple[Any, list[int] | None]:
-    """Make one call as the contract writes it; return the value, and the board if it changed."""
-    function = getattr(package.module(question["module"]), question["function"])
-    board = np.array(call["board"], dtype=np.int8)
-    player = call["player"]
-    more: list[Any] = []
-    if question["function"] == "minimax":
-        more = [call["depth"]]
-    elif question["module"] == "threads":
-        more = [question["n_threads"]]
-    elif question["module"] == "mpi":
-        communicator = ranks.communicator(question["communicator"])
-        more = [communicator]
-        if question["board_on_root_only"] and communicator.rank != 0:
-            # Meaningless, as the contract warns, but of the right length for a Bcast.
-            board, player = -board[::-1].copy(), -player
-    arguments: tuple[Any, ...] = (
-        (board,) if question["function"] == "win" else (board, player, *more)
-    )
-    given = board.tolist()
-    value = function(*arguments) if search is None else function(*arguments, search=search)
-    return value, reporting.changed_board(board, given)
+class Caller:
+    """Makes the calls of one engine, each as its question says."""
 
+    def __init__(self, package: Package, ranks: Ranks, searches: str, explorer: Any) -> None:
+        self._package = package
+        self._ranks = ranks
+        self._hold = held_search.hold_at(searches, ranks.rank)
+        self._explorer = explorer
 
-def answer(package: Package, ranks: Ranks, question: Message, call: Message) -> Message:
-    """Return the answer to one call as a dictionary."""
-    search = None
-    if call["scores"] is not None:
-        search = known_search.KnownSearch(
-            call["board"], call["player"], call["scores"], call["pauses"]
+    def answer(self, question: Message, call: Message) -> Message:
+        """Return the answer to one call as a dictionary."""
+        lost_exceptions: list[BaseException] = []
+        threading.excepthook = lambda hook: lost_exceptions.append(hook.exc_value or SystemExit())
+        search = self._search(call)
+        communicator = self._communicator(question, call)
+        said: Message = {}
+
+        def make_call() -> None:
+            try:
+                value, changed = self._call(question, call, search, communicator)
+                said.update(returned=reporting.describe(value), board=changed)
+            except BaseException as error:  # noqa: BLE001 - the process boundary: it is answered
+                said.update(raised=reporting.describe_error(error, PACKAGE))
+
+        if call["interleaving"] is not None:
+            said["schedule"] = self._explorer.call(make_call, call["interleaving"])
+        else:
+            make_call()
+        if lost_exceptions:
+            said["raised_in_thread"] = reporting.describe_error(lost_exceptions[0], PACKAGE)
+        if isinstance(search, known_search.KnownSearch):
+            said.update(complaint=search.complaint, searches=search.searches)
+        if call["traced"]:
+            said["spans"] = getattr(search, "spans", ())
+            said["messages"] = communicator.messages() if communicator is not None else ()
+        return said
+
+    def _search(self, call: Message) -> Any:
+        """Return the search to pass in, or None to leave it out."""
+        if call["scores"] is not None:
+            wait = self._wait(call)
+            return known_search.KnownSearch(call["board"], call["player"], call["scores"], wait)
+        if not call["traced"]:
+            return None
+        from traced_search import TracedSearch  # type: ignore[import-not-found]  # noqa: PLC0415 - seldom needed
+
+        own_search = self._package.module("serial").minimax
+        return TracedSearch(own_search, np.array(call["board"], dtype=np.int8))
+
+    def _wait(self, call: Message) -> Callable[[int], None]:
+        if call["held"]:
+            return self._hold  # type: ignore[no-any-return]
+        if call["interleaving"] is not None:
+            return self._explorer.searching  # type: ignore[no-any-return]
+        pauses = dict(call["pauses"])
+        # Even a pause of 0 lets another thread go on, as a real search without the GIL does.
+        return lambda square: time.sleep(pauses.get(square, 0))
+
+    def _communicator(self, question: Message, call: Message) -> Any:
+        if question["module"] != "mpi" or question["function"] != "computer_move":
+            return None
+        communicator = self._ranks.communicator(question["communicator"])
+        if not call["traced"]:
+            return communicator
+        from counting_communicator import CountingCommunicator  # type: ignore[import-not-found]  # noqa: PLC0415 - needs MPI
+
+        counting = CountingCommunicator(communicator)
+        counting.count_calls_from(PACKAGE)
+        return counting
+
+    def _call(
+        self, question: Message, call: Message, search: Any, communicator: Any
+    ) -> tuple[Any, list[int] | None]:
+        """Make one call as the contract writes it; return the value, and a board that changed."""
+        function = getattr(self._package.module(question["module"]), question["function"])
+        board = np.array(call["board"], dtype=np.int8)
+        player = call["player"]
+        more: list[Any] = []
+        if question["function"] == "minimax":
+            more = [call["depth"]]
+        elif question["module"] == "threads":
+            more = [question["n_threads"]]
+        elif question["module"] == "mpi":
+            more = [communicator]
+            if question["board_on_root_only"] and communicator.rank != 0:
+                # Meaningless, as the contract warns, but of the right length for a Bcast.
+                board, player = -board[::-1].copy(), -player
+        arguments: tuple[Any, ...] = (
+            (board,) if question["function"] == "win" else (board, player, *more)
         )
-    lost_exceptions: list[BaseException] = []
-    threading.excepthook = lambda hook: lost_exceptions.append(hook.exc_value or SystemExit())
-    try:
-        value, changed = call_function(package, ranks, question, call, search)
-        said = {"returned": reporting.describe(value), "board": changed}
-    except BaseException as error:  # noqa: BLE001 - the process boundary: it becomes an answer
-        said = {"raised": reporting.describe_error(error, PACKAGE)}
-    if lost_exceptions:
-        said["raised_in_thread"] = reporting.describe_error(lost_exceptions[0], PACKAGE)
-    if search is not None:
-        said["complaint"] = search.complaint
-        said["searches"] = search.searches
-    return said
+        given = board.tolist()
+        value = function(*arguments) if search is None else function(*arguments, search=search)
+        return value, reporting.changed_board(board, given)
 
 
 def import_module(package: Package, question: Message) -> Message:
@@ -151,7 +214,7 @@ def import_module(package: Package, question: Message) -> Message:
     return {"returned": reporting.describe(0)}
 
 
-def converse(channel: socket.socket, package: Package, ranks: Ranks) -> None:
+def converse(channel: socket.socket, package: Package, caller: Caller) -> None:
     """Answer questions until the grader hangs up."""
     with channel.makefile("r", encoding="utf-8") as questions:
         for line in questions:
@@ -160,7 +223,7 @@ def converse(channel: socket.socket, package: Package, ranks: Ranks) -> None:
                 say(channel, {"call": 0, **import_module(package, question)})
             else:
                 for number, call in enumerate(question["calls"]):
-                    say(channel, {"call": number, **answer(package, ranks, question, call)})
+                    say(channel, {"call": number, **caller.answer(question, call)})
 
 
 def say(channel: socket.socket, message: Message) -> None:
@@ -173,13 +236,18 @@ def main() -> None:
     arguments = parse_arguments()
     limit_resources(arguments.memory_bytes, arguments.file_bytes)
     ranks = Ranks(arguments.mpi)
+    tell_where_it_stands(Path(arguments.standing) / f"standing-{ranks.rank}")
+    package = Package(arguments.workspace, arguments.stand_in_win)
+    explorer = None
+    if arguments.controlled_threads:
+        explorer = explored_call.Explorer(Path(arguments.workspace) / PACKAGE)
+    caller = Caller(package, ranks, arguments.searches, explorer)
     channel = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     channel.connect(arguments.socket)
     say(channel, {"rank": ranks.rank, "ranks": ranks.size})
-    package = Package(arguments.workspace, arguments.stand_in_win)
     # The grader may hang up while an answer is on its way.
     with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-        converse(channel, package, ranks)
+        converse(channel, package, caller)
     # Threads that a student left running must not keep the process alive.
     os._exit(0)
 

@@ -1,0 +1,71 @@
+"""Read from outside how long threads and processes have used the processor."""
+
+import contextlib
+from collections.abc import Iterable
+from pathlib import Path
+
+import psutil
+
+PROC = Path("/proc")
+
+
+class ThreadTimes:
+    """The processor time of every thread of some processes, seen again and again while they run.
+
+    A thread that has ended leaves nothing behind in /proc, so what was seen last is what counts.
+    Where there is no /proc, nothing is seen.
+    """
+
+    def __init__(self, processes: Iterable[int]) -> None:
+        self._processes = list(processes)
+        self._before: dict[tuple[int, int], float] = {}
+        self._now: dict[tuple[int, int], float] = {}
+        self._names: dict[tuple[int, int], int] = {}
+        self.look()
+        self._before = dict(self._now)
+
+    def look(self) -> None:
+        """Read the time of every thread that there is now (schedstat of proc(5))."""
+        for process in self._processes:
+            with contextlib.suppress(OSError):
+                for thread in (PROC / str(process) / "task").iterdir():
+                    with contextlib.suppress(OSError, ValueError, IndexError):
+                        nanoseconds = int((thread / "schedstat").read_text().split()[0])
+                        key = (process, int(thread.name))
+                        self._now[key] = nanoseconds / 1e9
+                        if key not in self._names:
+                            self._names[key] = _number_inside(thread)
+
+    def used(self) -> list[list[tuple[int, float]]]:
+        """Return, for each process, (thread, seconds used since then) of each of its threads.
+
+        A thread goes by the number that it has inside its sandbox.
+        """
+        return [
+            [
+                (self._names[key], seconds - self._before.get(key, 0.0))
+                for key, seconds in sorted(self._now.items())
+                if key[0] == process
+            ]
+            for process in self._processes
+        ]
+
+
+def _number_inside(thread: Path) -> int:
+    """Return the number of a thread in its own process namespace (proc(5), NSpid)."""
+    for line in (thread / "status").read_text().splitlines():
+        if line.startswith("NSpid:"):
+            return int(line.split()[-1])
+    return int(thread.name)
+
+
+def family_seconds(process: int) -> float:
+    """Return the processor time of a process and all its descendants, ended children included."""
+    total = 0.0
+    with contextlib.suppress(psutil.Error):
+        parent = psutil.Process(process)
+        for member in (parent, *parent.children(recursive=True)):
+            with contextlib.suppress(psutil.Error):
+                times = member.cpu_times()
+                total += times.user + times.system
+    return total
