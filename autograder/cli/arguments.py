@@ -16,6 +16,7 @@ def parser() -> argparse.ArgumentParser:
     subparsers = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_play(subparsers)
     _add_check(subparsers)
+    _add_trace(subparsers)
     _add_grade(subparsers)
     _add_release(subparsers)
     return parser
@@ -95,6 +96,43 @@ def _add_check(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     _add_isolation(check, "plain")
     _add_rubric(check)
     check.set_defaults(run=commands.check_submission)
+
+
+def _add_trace(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+    trace = subparsers.add_parser(
+        "trace",
+        help="see your threads or ranks at work",
+        description="Run one move with the engine's own search, and draw who searched what, when.",
+    )
+    trace.add_argument(
+        "--engine",
+        default="starter",
+        metavar="ENGINE",
+        help="starter, solution or the folder of a submission (default: starter)",
+    )
+    workers = trace.add_mutually_exclusive_group()
+    workers.add_argument("--threads", type=_whole_number(1, 64), metavar="N", help="run N threads")
+    workers.add_argument("--ranks", type=_whole_number(1, 64), metavar="N", help="run N MPI ranks")
+    trace.add_argument(
+        "--empty",
+        type=_whole_number(2, 12),
+        default=10,
+        metavar="N",
+        help="empty squares of the 4x4 board that is searched (default: 10)",
+    )
+    trace.add_argument("--small", action="store_true", help="search the empty 3x3 board instead")
+    trace.add_argument("--svg", type=Path, metavar="FILE", help="draw the chart as a picture too")
+    trace.add_argument(
+        "--events", type=Path, metavar="FILE", help="write a trace for Perfetto (ui.perfetto.dev)"
+    )
+    trace.add_argument(
+        "--seconds",
+        type=_positive,
+        default=60.0,
+        help="time limit of the move, in seconds (default: 60)",
+    )
+    _add_isolation(trace, "plain")
+    trace.set_defaults(run=commands.trace_move)
 
 
 def _add_grade(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:

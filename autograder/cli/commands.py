@@ -51,6 +51,26 @@ def play_game(options: argparse.Namespace, console: Console) -> int:
     )
 
 
+def trace_move(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt trace`."""
+    from autograder.console.trace import TraceOptions, trace
+
+    return trace(
+        TraceOptions(
+            engine=_engine_path(options.engine),
+            module="mpi" if options.ranks else "threads",
+            workers=options.ranks or options.threads or 2,
+            empty=None if options.small else options.empty,
+            svg=options.svg,
+            events=options.events,
+            seconds=options.seconds,
+            isolation=options.isolation,
+            mpi=options.mpi,
+        ),
+        console,
+    )
+
+
 def _require_one_check(options: argparse.Namespace) -> None:
     if options.case and len(options.only) != 1:
         raise UsageError("--case goes with one check: copy the whole command from the failure")
