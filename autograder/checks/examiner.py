@@ -83,8 +83,8 @@ class Examiner:
             self._references[kind] = self._stack.enter_context(self.open_reference(kind))
         return self._references[kind]
 
-    def ask_reference(self, kind: EngineKind, question: Question, case: Case) -> float:
-        """Make one call of the reference and return its wall time in seconds.
+    def ask_reference(self, kind: EngineKind, question: Question, case: Case) -> Reply:
+        """Make one call of the reference.
 
         Raises:
             GraderError: the reference did not answer.
@@ -93,7 +93,7 @@ class Examiner:
         reply = self.reference(kind).ask(asked, self.thresholds.search_seconds)[0]
         if reply.engine_lost:
             raise GraderError("the reference solution did not answer: run the grader again")
-        return reply.wall_seconds
+        return reply
 
     def replies(self, kind: EngineKind, question: Question, seconds: float) -> list[Reply]:
         """Ask and return the replies.

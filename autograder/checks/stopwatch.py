@@ -4,12 +4,23 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from autograder.checks.case import Case
+from autograder.checks.case import Case, call_text
 from autograder.checks.examiner import Examiner
+from autograder.checks.failure import CheckFailedError, Failure
 from autograder.checks.positions import SEED, chosen_case
+from autograder.checks.prerequisites import MINIMAX, SERIAL
 from autograder.engines.engine import Engine, EngineKind
-from autograder.engines.protocol import Call, Question
-from autograder.truth.rules import Board, O, X, complete_lines
+from autograder.engines.outcomes import Reply
+from autograder.engines.protocol import Answer, Call, Question
+from autograder.truth.rules import (
+    Board,
+    O,
+    X,
+    board_after,
+    board_text,
+    complete_lines,
+    legal_squares,
+)
 
 EMPTY_SQUARES = 10
 """Of the 4x4 boards: 0.1 s or more of work, of which two workers gain most (measured: 1.9 times as
@@ -63,11 +74,14 @@ def plain_cases(empty: int = EMPTY_SQUARES) -> Iterator[Case]:
 
 
 def known_cost_cases() -> Iterator[Case]:
-    """Yield a case for each of the boards, with a search that takes a known time."""
+    """Yield a case for each of the boards, with a search that takes a known time.
+
+    The best of the known scores is on another square each time.
+    """
     pauses = [PAUSE_SECONDS] * EMPTY_SQUARES
-    for board, player in timed_boards(EMPTY_SQUARES):
-        label = "known-cost"
-        yield chosen_case(board, player, [0] * EMPTY_SQUARES, label=label, pauses=pauses)
+    for number, (board, player) in enumerate(timed_boards(EMPTY_SQUARES)):
+        best = [int(index == number % EMPTY_SQUARES) for index in range(EMPTY_SQUARES)]
+        yield chosen_case(board, player, best, label="known-cost", pauses=pauses)
 
 
 class Stopwatch:
@@ -79,35 +93,74 @@ class Stopwatch:
         self._question = question
         self.student: Engine = examiner.engine(kind)
 
-    def students_seconds(self, case: Case) -> float:
-        """Return the wall time of the submission's call."""
+    def ask_student(self, case: Case) -> Reply:
+        """Make the submission's call."""
         seconds = self._examiner.thresholds.search_seconds
-        replies = self._examiner.expect(
+        return self._examiner.expect(
             self._kind, self._question, [case], judged="any", seconds=seconds
-        )
-        return replies[0].wall_seconds
+        )[0]
 
-    def references_seconds(self, case: Case) -> float:
-        """Return the wall time of the reference's call."""
+    def ask_reference(self, case: Case) -> Reply:
+        """Make the reference's call."""
         return self._examiner.ask_reference(self._kind, self._question, case)
 
     def measure(self, case: Case, measured: Measured, *, student_first: bool) -> None:
-        """Time the submission and the reference on the same position."""
+        """Time the submission and the reference on the same position.
+
+        Raises:
+            CheckFailedError: the submission's answer is not worth the reference's.
+        """
         reference = self._examiner.reference(self._kind)
-        seconds = {}
+        replies, processor = {}, {}
         for who in ("student", "reference") if student_first else ("reference", "student"):
             engine = self.student if who == "student" else reference
             before = engine.processor_seconds
-            ask = self.students_seconds if who == "student" else self.references_seconds
-            wall = ask(case)
-            seconds[who] = (wall, max(engine.processor_seconds - before, LEAST_PROCESSOR_SECONDS))
-        (own, own_processor), (first, first_processor) = seconds["student"], seconds["reference"]
+            replies[who] = (self.ask_student if who == "student" else self.ask_reference)(case)
+            processor[who] = max(engine.processor_seconds - before, LEAST_PROCESSOR_SECONDS)
+        self._expect_right(case, *(_value(replies[who]) for who in ("student", "reference")))
+        own, first = (replies[who].wall_seconds for who in ("student", "reference"))
         measured.ratios.append(own / first)
-        measured.processor_ratios.append(own_processor / first_processor)
-        measured.asked_seconds += own_processor
+        measured.processor_ratios.append(processor["student"] / processor["reference"])
+        measured.asked_seconds += processor["student"]
         measured.wall_seconds += own
         measured.reference_seconds.append(first)
 
+    def _expect_right(self, case: Case, answer: int | None, right: int | None) -> None:
+        """Accept the reference's answer, or another square that is worth as much."""
+        if answer == right or (
+            self._question.function == "computer_move"
+            and case.expected is None
+            and answer in legal_squares(case.call.board)
+            and self._worth(case, answer) == self._worth(case, right)
+        ):
+            return
+        raise CheckFailedError(
+            Failure(
+                sentence="A fast answer must be a right one.",
+                board=board_text(case.call.board),
+                call=call_text(self._kind, self._question.function, case.call),
+                returned=str(answer),
+                expected=str(right),
+                why="The positions that are timed are answered by the reference as well.",
+            )
+        )
+
+    def _worth(self, case: Case, square: int | None) -> int | None:
+        """Return what a square is worth to the opponent, as the reference finds."""
+        assert square is not None
+        board = board_after(case.call.board, square, case.call.player)
+        call = Call(board=board, player=-case.call.player, depth=1)
+        return _value(self._examiner.ask_reference(SERIAL, MINIMAX, Case(call, None, "")))
+
     def measure_again(self, case: Case, measured: Measured) -> None:
         """Time the reference once more, on the position of the last pair."""
-        measured.quiet.append(self.references_seconds(case) / measured.reference_seconds[-1])
+        again = self.ask_reference(case).wall_seconds
+        measured.quiet.append(again / measured.reference_seconds[-1])
+
+
+def _value(reply: Reply) -> int | None:
+    """Return what the first rank answered, if it is an integer."""
+    answer = reply.outcomes[0]
+    if not isinstance(answer, Answer) or answer.returned is None:
+        return None
+    return answer.returned.value

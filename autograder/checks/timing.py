@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from autograder.checks.case import Case, call_text
 from autograder.checks.examiner import Examiner
 from autograder.checks.failure import CheckFailedError, CheckInconclusiveError, Failure
-from autograder.checks.prerequisites import MINIMAX, what_is_wrong_with_minimax
+from autograder.checks.prerequisites import MINIMAX, SERIAL, what_is_wrong_with_minimax
 from autograder.checks.ratios import Ratios, credit
 from autograder.checks.stopwatch import (
     SERIAL_EMPTY_SQUARES,
@@ -39,8 +39,8 @@ def compare_with_reference(
 ) -> Measured:
     """Measure until the verdict is clear, or for as long as the rubric allows."""
     warm_up = next(cases)  # compiles, starts threads, fills caches
-    stopwatch.students_seconds(warm_up)
-    stopwatch.references_seconds(warm_up)
+    stopwatch.ask_student(warm_up)
+    stopwatch.ask_reference(warm_up)
     measured = Measured()
     least = examiner.thresholds.repeats
     used_before = stopwatch.student.processor_seconds
@@ -161,9 +161,10 @@ def workers_name(module: ModuleName) -> str:
 def _speed_up_note(examiner: Examiner, stopwatch: Stopwatch, case: Case) -> str:
     """Return the speed-up over the reference's serial search: a slow one of your own buys none."""
     serial = Question(module="serial", function="computer_move")
-    examiner.ask_reference(EngineKind("serial"), serial, case)
-    seconds = examiner.ask_reference(EngineKind("serial"), serial, case)
-    return f"speed-up {seconds / stopwatch.students_seconds(case):.2f} over the serial reference"
+    examiner.ask_reference(SERIAL, serial, case)  # compiles, if it has not been asked before
+    seconds = examiner.ask_reference(SERIAL, serial, case).wall_seconds
+    speed_up = seconds / stopwatch.ask_student(case).wall_seconds
+    return f"speed-up {speed_up:.2f} over the serial reference"
 
 
 def _tell_own_speed_up(examiner: Examiner, module: ModuleName, cases: Iterator[Case]) -> None:
@@ -172,15 +173,16 @@ def _tell_own_speed_up(examiner: Examiner, module: ModuleName, cases: Iterator[C
     Raises:
         CheckInconclusiveError: always.
     """
-    seconds = {}
+    stopwatches = {}
     for workers in (1, WORKERS):
         question = Question(module=module, function="computer_move", n_threads=workers)
         stopwatch = Stopwatch(examiner, EngineKind(module, workers), question)
-        stopwatch.students_seconds(next(cases))
-        seconds[workers] = stopwatch
+        stopwatch.ask_student(next(cases))
+        stopwatches[workers] = stopwatch
     ratios = Ratios(
         tuple(
-            seconds[1].students_seconds(case) / seconds[WORKERS].students_seconds(case)
+            stopwatches[1].ask_student(case).wall_seconds
+            / stopwatches[WORKERS].ask_student(case).wall_seconds
             for case in (next(cases) for _ in range(examiner.thresholds.repeats))
         )
     )
@@ -202,7 +204,7 @@ def expect_serial_speed(examiner: Examiner) -> None:
     """
     if not examiner.has_reference:
         raise CheckInconclusiveError("The reference solution is not here to be measured beside.")
-    stopwatch = Stopwatch(examiner, EngineKind("serial"), MINIMAX)
+    stopwatch = Stopwatch(examiner, SERIAL, MINIMAX)
     scale = examiner.thresholds.serial
     cases = plain_cases(SERIAL_EMPTY_SQUARES)
     measured = compare_with_reference(examiner, stopwatch, cases, scale)

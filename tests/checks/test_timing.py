@@ -12,6 +12,7 @@ from autograder.checks.failure import CheckFailedError, CheckInconclusiveError, 
 from autograder.checks.stopwatch import Measured, plain_cases, timed_boards
 from autograder.checks.thresholds import Scale
 from autograder.checks.timing import compare_with_reference, expect_fast_enough
+from autograder.engines.outcomes import Reply
 from autograder.grading.rubric import read_rubric
 from autograder.truth.rules import is_over
 
@@ -37,19 +38,21 @@ class FakeStopwatch:
         self.student = FakeEngine()
         self.pairs: list[bool] = []
 
-    def students_seconds(self, _case: object) -> float:
-        return self._slowness * next(self._noise)
+    def ask_student(self, _case: object) -> Reply:
+        return Reply((), self._slowness * next(self._noise))
 
-    def references_seconds(self, _case: object) -> float:
-        return next(self._noise)
+    def ask_reference(self, _case: object) -> Reply:
+        return Reply((), next(self._noise))
 
     def measure(self, case: object, measured: Measured, *, student_first: bool) -> None:
         self.pairs.append(student_first)
-        measured.reference_seconds.append(self.references_seconds(case))
-        measured.ratios.append(self.students_seconds(case) / measured.reference_seconds[-1])
+        measured.reference_seconds.append(self.ask_reference(case).wall_seconds)
+        own = self.ask_student(case).wall_seconds
+        measured.ratios.append(own / measured.reference_seconds[-1])
 
     def measure_again(self, case: object, measured: Measured) -> None:
-        measured.quiet.append(self.references_seconds(case) / measured.reference_seconds[-1])
+        again = self.ask_reference(case).wall_seconds
+        measured.quiet.append(again / measured.reference_seconds[-1])
 
 
 def judged(slowness: float, noise: Iterator[float]) -> FakeStopwatch:
