@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from autograder.engines.isolation.bubblewrap import bubblewrap_works
+from autograder.engines.isolation.choice import LEVELS
 from autograder.engines.mpi_runtime import find_mpi
 from autograder.errors import UsageError
 
@@ -50,7 +50,7 @@ def open_mpi_wheel() -> str:
     return os.environ.get("TTT_OPEN_MPI_WHEEL", "")
 
 
-BUBBLEWRAP = require(bubblewrap_works(), "bubblewrap")
+BUBBLEWRAP = require(LEVELS[0].why_not() is None, "bubblewrap")
 SYSTEM_MPI = require(system_mpi_works(), "an MPI of its own")
 OPEN_MPI_WHEEL = require(bool(open_mpi_wheel()), "the launcher TTT_OPEN_MPI_WHEEL")
 

@@ -19,6 +19,7 @@ def parser() -> argparse.ArgumentParser:
     _add_trace(subparsers)
     _add_grade(subparsers)
     _add_release(subparsers)
+    _add_doctor(subparsers)
     return parser
 
 
@@ -181,10 +182,20 @@ def _add_release(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     release.set_defaults(run=commands.release_starter)
 
 
+def _add_doctor(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+    doctor = subparsers.add_parser(
+        "doctor",
+        help="see what works on this machine, and why the rest does not",
+        description="Say which levels of isolation, MPI libraries, cores and caches there are.",
+        epilog="Exit status: 0 submissions can be walled in and MPI runs, 1 something is missing.",
+    )
+    doctor.set_defaults(run=commands.examine_machine)
+
+
 def _add_isolation(command: argparse.ArgumentParser, default: str) -> None:
     command.add_argument(
         "--isolation",
-        choices=("strongest", "bubblewrap", "plain"),
+        choices=("strongest", "bubblewrap", "unprivileged", "plain"),
         default=default,
         help=f"where the engine runs (default: {default})",
     )

@@ -140,3 +140,10 @@ def release_starter(options: argparse.Namespace, console: Console) -> int:
     what = f"wrote {', '.join(changed)}" if changed else "nothing to do: it is up to date"
     console.print(f"{starter}: {what}", soft_wrap=True)
     return 0
+
+
+def examine_machine(_: argparse.Namespace, console: Console) -> int:
+    """Run `ttt doctor`."""
+    from autograder.console.doctor import doctor
+
+    return doctor(console)

@@ -1,16 +1,18 @@
 """The trusted side of the conversation with one engine; every deadline is kept from out here."""
 
+import secrets
 import selectors
 import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
 from autograder.engines.held_searches import HeldSearches
+from autograder.engines.isolation.backend import RunningProgram
 from autograder.engines.outcomes import Ended, Outcome, Reply, TimedOut
 from autograder.engines.processor_time import ThreadTimes, family_seconds
 from autograder.engines.protocol import (
@@ -26,6 +28,9 @@ from autograder.engines.standing import peer_process, standing_file, where_it_st
 
 LONGEST_OUTPUT = 4 * 1024 * 1024
 """Bytes that an engine may print before it is ended for flooding."""
+
+MOST_WAITING = 32 * 1024 * 1024
+"""Bytes of answers that may wait for those of other ranks; one that says more is heard no longer."""
 
 OUTPUT_KEPT = 4_096
 LOOK_SECONDS = 0.005
@@ -47,20 +52,20 @@ class Conversation:
 
     def __init__(
         self,
-        process: subprocess.Popen[bytes],
+        program: RunningProgram,
         listener: socket.socket,
         *,
         ranks: int,
         folder: Path,
         package: Path,
-        end: Callable[[], None],
     ) -> None:
-        self._process = process
+        self._program = program
+        self._process = program.process
         self._ranks = ranks
         self._folder = folder
         self._package = package
         self._peers: dict[int, int] = {}
-        self._end = end
+        self._overrun: str | None = None
         self._selector = selectors.DefaultSelector()
         self._channels: dict[int, socket.socket] = {}
         self._received: dict[int, bytearray] = {}
@@ -68,8 +73,8 @@ class Conversation:
         self._printed = 0
         self._printed_last = bytearray()
         self._listener = listener
-        assert process.stdout is not None
-        self._selector.register(process.stdout, selectors.EVENT_READ, "output")
+        assert self._process.stdout is not None
+        self._selector.register(self._process.stdout, selectors.EVENT_READ, "output")
 
     def wait_for_ranks(self, seconds: float) -> None:
         """Accept every rank's call and its first line.
@@ -140,7 +145,9 @@ class Conversation:
             held: where the searches of a held call wait to be let go.
         """
         members = self._members(question)
-        line = encode(question)
+        # An answer that was prepared before its question was put cannot hold this.
+        key = secrets.token_hex(8)
+        line = encode(msgspec.structs.replace(question, key=key))
         started = time.monotonic()
         for rank in members:
             try:
@@ -153,7 +160,7 @@ class Conversation:
             traced = bool(question.calls) and question.calls[call].traced
             times = ThreadTimes(self._peers[rank] for rank in members) if traced else None
             outcomes = self._outcomes(
-                members, call, started + seconds, seconds, held=held, times=times
+                members, call, key, started + seconds, seconds, held=held, times=times
             )
             finished = time.monotonic()
             searches = tuple(held.finished) if held is not None else ()
@@ -177,6 +184,7 @@ class Conversation:
         self,
         members: list[int],
         call: int,
+        key: str,
         deadline: float,
         seconds: float,
         *,
@@ -187,15 +195,17 @@ class Conversation:
         outcomes: dict[int, Outcome] = {}
         while True:
             for rank in members:
-                if rank not in outcomes and (outcome := self._outcome_of(rank, call)) is not None:
+                if rank not in outcomes and (outcome := self._outcome_of(rank, call, key)):
                     outcomes[rank] = outcome
                     if not isinstance(outcome, Answer) or outcome.raised is not None:
                         deadline = min(deadline, time.monotonic() + GRACE_SECONDS)
             remaining = deadline - time.monotonic()
             if len(outcomes) == len(members):
                 break
-            if remaining <= 0 or self._printed > LONGEST_OUTPUT:
+            self._overrun = self._overrun or self._too_much()
+            if remaining <= 0 or self._overrun is not None:
                 break
+            remaining = min(remaining, self._program.seconds_to_next_look)
             if times is not None:
                 times.look()
                 remaining = min(remaining, LOOK_SECONDS)
@@ -205,25 +215,32 @@ class Conversation:
         )
 
     def _missing(self, rank: int, seconds: float) -> Outcome:
-        if self._printed > LONGEST_OUTPUT:
-            return Ended(f"printed more than {LONGEST_OUTPUT // 1024**2} MiB and was ended")
+        if self._overrun is not None:
+            return Ended(self._overrun)
         if rank not in self._peers:
             return TimedOut(seconds)
         file = standing_file(self._folder, rank)
         return TimedOut(seconds, where_it_stands(self._peers[rank], file, self._package))
 
-    def _outcome_of(self, rank: int, call: int) -> Outcome | None:
+    def _too_much(self) -> str | None:
+        """Return what the engine has used too much of, as a clause, or None."""
+        if self._printed > LONGEST_OUTPUT:
+            return f"printed more than {LONGEST_OUTPUT // 1024**2} MiB and was ended"
+        return self._program.overrun()
+
+    def _outcome_of(self, rank: int, call: int, key: str) -> Outcome | None:
         """Return what a rank has said by now, or None while it has said nothing whole."""
         received = self._received[rank]
         end = received.find(b"\n")
-        if end >= 0:
+        if 0 <= end < LONGEST_LINE:
             line = bytes(received[:end])
             del received[: end + 1]
-            return decode_answer(line, call)
-        if len(received) > LONGEST_LINE:
+            return decode_answer(line, call, key)
+        if end >= LONGEST_LINE or len(received) > LONGEST_LINE:
             return Nonsense(f"a line of more than {LONGEST_LINE} bytes")
         if rank in self._hung_up:
-            return Ended(self._how_it_ended())
+            # The kernel may have ended it for a limit that it has overrun.
+            return Ended(self._program.overrun() or self._how_it_ended())
         return None
 
     def _receive(self, seconds: float) -> None:
@@ -243,7 +260,7 @@ class Conversation:
         except OSError:
             return False
         self._received[rank] += piece
-        return bool(piece)
+        return bool(piece) and len(self._received[rank]) < MOST_WAITING
 
     def _read_output(self) -> None:
         for key, _ in self._selector.select(0):
@@ -271,7 +288,7 @@ class Conversation:
 
     def close(self) -> None:
         """End every process of the engine."""
-        self._end()
+        self._program.end()
         self._selector.close()
         for channel in self._channels.values():
             channel.close()

@@ -10,6 +10,8 @@ from typing import Literal
 
 import msgspec
 
+from autograder.visible_text import visible
+
 LONGEST_LINE = 65_536
 """Bytes in one answer, newline included; a longer line is nonsense."""
 
@@ -59,6 +61,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     """One function and the calls to make of it, one after the other.
 
     Attributes:
+        key: chosen when it is put, and to be repeated by its answers.
         n_threads: for `threads.computer_move`.
         communicator: for `mpi.computer_move`: "world", or "others" for a communicator of all ranks
             but the first, in reverse order.
@@ -67,6 +70,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
     module: ModuleName
     function: FunctionName
+    key: str = ""
     calls: tuple[Call, ...] = ()
     n_threads: int = 1
     communicator: Literal["world", "others"] = "world"
@@ -172,6 +176,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     call: int
+    key: str = ""
     returned: Value | None = None
     raised: Report | None = None
     raised_in_thread: Report | None = None
@@ -195,14 +200,31 @@ def encode(question: Question) -> bytes:
     return msgspec.json.encode(question) + b"\n"
 
 
-def decode_answer(line: bytes, call: int) -> Answer | Nonsense:
-    """Read one line as the answer to call number `call`."""
+def decode_answer(line: bytes, call: int, key: str = "") -> Answer | Nonsense:
+    """Read one line as the answer to call number `call` of the question with that key.
+
+    Its texts come back with everything written out that would not show.
+    """
     try:
-        answer = msgspec.json.decode(line, type=Answer, strict=True)
+        said = msgspec.json.decode(line, strict=True)
+        answer = msgspec.convert(_visible(said), type=Answer, strict=True)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        return Nonsense(f"a line that is not an answer ({error})")
+        return Nonsense(f"a line that is not an answer ({visible(str(error))})")
+    if answer.key != key:
+        return Nonsense("an answer to another question")
     if answer.call != call:
         return Nonsense(f"an answer to call {answer.call} when call {call} was asked")
     if (answer.returned is None) == (answer.raised is None):
         return Nonsense("an answer that neither returned nor raised")
     return answer
+
+
+def _visible(said: object) -> object:
+    """Return a decoded line with every text made harmless to look at; keys are the schema's."""
+    if isinstance(said, str):
+        return visible(said, keep="\n")
+    if isinstance(said, list):
+        return [_visible(item) for item in said]
+    if isinstance(said, dict):
+        return {key: _visible(value) for key, value in said.items()}
+    return said

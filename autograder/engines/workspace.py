@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from autograder.assignment.files import ANSWER_FILES, GIVEN_FILES, PACKAGE, given_folder
+from autograder.engines.temporary import temporary_folder
 from autograder.errors import UsageError
+from autograder.submissions.allowed import sort_files
 from autograder.truth.rules import lines
 
 KEPT_CACHES = 4
@@ -19,11 +20,11 @@ PARALLEL_FILES = ("threads.py", "mpi.py")
 
 @dataclass(frozen=True)
 class Workspace:
-    """Folders that a worker may use; both are writable for it and hold nothing else.
+    """Folders that a worker may use; they hold nothing else.
 
     Attributes:
-        package: the folder that holds the package `starter`.
-        caches: the folder of numba's compiled code.
+        package: the folder that holds the package `starter`, for reading only.
+        caches: the folder of numba's compiled code, writable.
     """
 
     package: Path
@@ -48,18 +49,9 @@ def submission_folder(path: Path) -> Path:
     raise UsageError(f"{path} is not a submission: it holds none of {', '.join(ANSWER_FILES)}")
 
 
-def taken_files(folder: Path) -> list[Path]:
-    """Return the Python files that are taken from a submission: plain files at its top level."""
-    return sorted(
-        path
-        for path in folder.glob("*.py")
-        if path.is_file() and not path.is_symlink() and path.name not in GIVEN_FILES
-    )
-
-
 def _lay_out(folder: Path, package: Path) -> None:
     package.mkdir(parents=True, exist_ok=True)
-    sources = {path.name: path for path in taken_files(folder)}
+    sources = {path.name: path for path in sort_files(folder).taken}
     sources |= {name: given_folder() / name for name in GIVEN_FILES}
     for stale in package.glob("*.py"):
         if stale.name not in sources:
@@ -72,8 +64,7 @@ def _lay_out(folder: Path, package: Path) -> None:
 @contextmanager
 def fresh_workspace(folder: Path) -> Iterator[Workspace]:
     """Lay a submission out in a folder of its own, thrown away afterwards."""
-    with TemporaryDirectory(prefix="ttt-") as scratch:
-        root = Path(scratch)
+    with temporary_folder() as root:
         _lay_out(folder, root / "workspace" / PACKAGE)
         caches = root / "numba"
         caches.mkdir()
@@ -111,10 +102,3 @@ def win_table(side: int) -> bytes:
     return bytes(
         any(stones & mask == mask for mask in masks) for stones in range(2 ** (side * side))
     )
-
-
-def left_out_files(folder: Path) -> list[str]:
-    """Return the names of what is in a submission's folder but was not taken from it."""
-    taken = {path.name for path in taken_files(folder)} | set(GIVEN_FILES)
-    ignored = {"__pycache__"}
-    return sorted(path.name for path in folder.iterdir() if path.name not in taken | ignored)

@@ -16,19 +16,20 @@ import platformdirs
 from autograder.assignment.files import reference_folder
 from autograder.checks.examiner import Examiner
 from autograder.engines.engine import Engine, EngineKind
+from autograder.engines.isolation.backend import Backend
 from autograder.engines.isolation.choice import choose_isolation
 from autograder.engines.mpi_runtime import MpiRuntime, find_mpi
 from autograder.engines.workspace import (
     Workspace,
     fresh_workspace,
     kept_workspace,
-    left_out_files,
     submission_folder,
 )
 from autograder.errors import UsageError
 from autograder.grading.result import CheckResult, Machine, Result
 from autograder.grading.rubric import DEFAULT_RUBRIC, Rubric, read_rubric
 from autograder.grading.run_checks import OnResult, run_checks
+from autograder.submissions.allowed import sort_files
 
 CACHES = platformdirs.user_cache_path("perfect-play")
 
@@ -116,7 +117,7 @@ def grade_submission(path: Path, options: GradingOptions, on_result: OnResult) -
             check.visibility == "hidden" and name not in chosen
             for name, check in rubric.checks.items()
         ),
-        left_out=tuple(left_out_files(folder)),
+        left_out=sort_files(folder).left_out,
     )
 
 
@@ -170,16 +171,22 @@ def open_examiner(folder: Path, rubric: Rubric, options: GradingOptions) -> Iter
         layout = kept_workspace(folder, CACHES) if options.keep_caches else fresh_workspace(folder)
         workspace = stack.enter_context(layout)
 
-        def open_in(place: Workspace, kind: EngineKind) -> Engine:
-            return Engine(kind, place, isolation, limits=limits, mpi=mpi)
+        def open_in(place: Workspace, kind: EngineKind, where: Backend = isolation) -> Engine:
+            return Engine(kind, place, where, limits=limits, mpi=mpi)
 
         reference = reference_folder()
         open_reference = None
         if reference is not None:
-            own_place = stack.enter_context(kept_workspace(reference, CACHES / "reference"))
+            # Of its own: another user, where users are what keeps engines apart.
+            own_isolation = choose_isolation(options.isolation)
+            own_place = stack.enter_context(
+                kept_workspace(reference, CACHES / "reference")
+                if own_isolation.reaches_home
+                else fresh_workspace(reference)
+            )
 
             def open_reference(kind: EngineKind) -> Engine:
-                return open_in(own_place, kind)
+                return open_in(own_place, kind, own_isolation)
 
         yield stack.enter_context(
             Examiner(

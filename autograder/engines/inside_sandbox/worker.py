@@ -46,16 +46,18 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--mpi", action="store_true")
     parser.add_argument("--stand-in-win", default=None)
     parser.add_argument("--controlled-threads", action="store_true")
+    parser.add_argument("--processor-seconds", type=int, required=True)
     parser.add_argument("--memory-bytes", type=int, required=True)
     parser.add_argument("--file-bytes", type=int, required=True)
     return parser.parse_args()
 
 
-def limit_resources(memory_bytes: int, file_bytes: int) -> None:
+def limit_resources(arguments: argparse.Namespace) -> None:
     """Lower the limits of this process; they cannot be raised again."""
     limits = {
-        resource.RLIMIT_AS: memory_bytes,
-        resource.RLIMIT_FSIZE: file_bytes,
+        resource.RLIMIT_CPU: arguments.processor_seconds,
+        resource.RLIMIT_AS: arguments.memory_bytes,
+        resource.RLIMIT_FSIZE: arguments.file_bytes,
         resource.RLIMIT_CORE: 0,
     }
     for kind, amount in limits.items():
@@ -95,7 +97,8 @@ class Package:
     """The student's package, imported on demand."""
 
     def __init__(self, workspace: str, stand_in_win: str | None) -> None:
-        sys.path.insert(0, workspace)
+        # Behind the worker's own folder, so that nobody's files stand in for its modules.
+        sys.path.insert(1, workspace)
         self._stand_in_win = stand_in_win
 
     def module(self, name: str) -> ModuleType:
@@ -219,11 +222,13 @@ def converse(channel: socket.socket, package: Package, caller: Caller) -> None:
     with channel.makefile("r", encoding="utf-8") as questions:
         for line in questions:
             question = json.loads(line)
+            key = question["key"]
             if question["function"] == "import":
-                say(channel, {"call": 0, **import_module(package, question)})
+                say(channel, {"call": 0, "key": key, **import_module(package, question)})
             else:
                 for number, call in enumerate(question["calls"]):
-                    say(channel, {"call": number, **caller.answer(question, call)})
+                    answer = caller.answer(question, call)
+                    say(channel, {"call": number, "key": key, **answer})
 
 
 def say(channel: socket.socket, message: Message) -> None:
@@ -234,7 +239,7 @@ def say(channel: socket.socket, message: Message) -> None:
 def main() -> None:
     """Dial the grader, say which rank this is, and answer."""
     arguments = parse_arguments()
-    limit_resources(arguments.memory_bytes, arguments.file_bytes)
+    limit_resources(arguments)
     ranks = Ranks(arguments.mpi)
     tell_where_it_stands(Path(arguments.standing) / f"standing-{ranks.rank}")
     package = Package(arguments.workspace, arguments.stand_in_win)
