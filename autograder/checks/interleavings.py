@@ -89,7 +89,9 @@ def expect_every_interleaving(examiner: Examiner) -> None:
     Raises:
         CheckFailedError: with the first schedule under which it is wrong, line by line.
         CheckInconclusiveError: the threads wait in a way that cannot be controlled.
+        CheckBlockedError: what the worker says about them cannot be relied on.
     """
+    examiner.expect_own_word()
     examiner.import_or_fail(CONTROLLED)
     tried = 0
     for exploration in explorations():

@@ -38,6 +38,7 @@ def compare_with_reference(
     examiner: Examiner, stopwatch: Stopwatch, cases: Iterator[Case], scale: Scale
 ) -> Measured:
     """Measure until the verdict is clear, or for as long as the rubric allows."""
+    stopwatch.end_other_engines()
     warm_up = next(cases)  # compiles, starts threads, fills caches
     stopwatch.ask_student(warm_up)
     stopwatch.ask_reference(warm_up)
@@ -116,7 +117,7 @@ def expect_parallel_speed(examiner: Examiner, module: ModuleName) -> None:
         examiner.stand_ins.append(
             "a search of known cost stood in for your minimax, which does not work yet"
         )
-    cases = known_cost_cases() if wrong else plain_cases()
+    cases = known_cost_cases(examiner.seed) if wrong else plain_cases(examiner.seed)
     stopwatch = Stopwatch(examiner, kind, question)
     if not examiner.has_reference:
         _tell_own_speed_up(examiner, module, cases)
@@ -206,7 +207,7 @@ def expect_serial_speed(examiner: Examiner) -> None:
         raise CheckInconclusiveError("The reference solution is not here to be measured beside.")
     stopwatch = Stopwatch(examiner, SERIAL, MINIMAX)
     scale = examiner.thresholds.serial
-    cases = plain_cases(SERIAL_EMPTY_SQUARES)
+    cases = plain_cases(examiner.seed, SERIAL_EMPTY_SQUARES)
     measured = compare_with_reference(examiner, stopwatch, cases, scale)
     ratios = Ratios(tuple(measured.ratios))
     examiner.notes.append(f"your search takes {ratios} times as long as the reference's")

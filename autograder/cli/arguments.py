@@ -19,6 +19,7 @@ def parser() -> argparse.ArgumentParser:
     _add_trace(subparsers)
     _add_grade(subparsers)
     _add_release(subparsers)
+    _add_audit(subparsers)
     _add_doctor(subparsers)
     return parser
 
@@ -180,6 +181,43 @@ def _add_release(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     release.add_argument("--solution", type=Path, metavar="FOLDER", help="default: solution")
     release.add_argument("--starter", type=Path, metavar="FOLDER", help="default: starter")
     release.set_defaults(run=commands.release_starter)
+
+
+def _add_audit(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+    audit = subparsers.add_parser(
+        "audit",
+        help="grade the grader: right, wrong and hostile submissions get what they deserve",
+        description="Grade a corpus of which it is known what each submission deserves, and say "
+        "which check caught what and where the grader was wrong.",
+        epilog="Exit status: 0 everybody got what they deserve, 1 somebody did not.",
+    )
+    audit.add_argument(
+        "only", nargs="*", metavar="NAME", help="submissions with this in their name (default: all)"
+    )
+    audit.add_argument(
+        "--corpus", type=Path, metavar="FOLDER", help="default: the kit's, tests/submissions"
+    )
+    audit.add_argument(
+        "--kind",
+        action="append",
+        choices=("right", "wrong", "hostile"),
+        help="only these; may be given more than once",
+    )
+    audit.add_argument(
+        "--every-check",
+        action="store_true",
+        help="run every check on every submission, not only those that it can matter to",
+    )
+    audit.add_argument(
+        "--at-once",
+        type=_whole_number(1, 64),
+        default=1,
+        metavar="N",
+        help="gradings at the same time (default: 1, so that time can be judged)",
+    )
+    _add_isolation(audit, "strongest")
+    _add_rubric(audit)
+    audit.set_defaults(run=commands.audit_grader)
 
 
 def _add_doctor(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from autograder.errors import UsageError
+from autograder.errors import SubmissionError, UsageError
 
 PASSED, NOT_ALL_PASSED, GRADER_FAILED = 0, 1, 4
 
@@ -13,7 +13,7 @@ PASSED, NOT_ALL_PASSED, GRADER_FAILED = 0, 1, 4
 def _engine_path(name: str) -> Path:
     """Return the folder of an engine: of the given name, here or in the kit."""
     from autograder.assignment.files import kit_root
-    from autograder.engines.workspace import submission_folder
+    from autograder.submissions.intake import submission_folder
 
     path = Path(name)
     if not path.exists() and name in ("starter", "solution"):
@@ -104,7 +104,7 @@ def check_submission(options: argparse.Namespace, console: Console) -> int:
 
 def grade_submissions(options: argparse.Namespace, console: Console) -> int:
     """Run `ttt grade`."""
-    from autograder.grading.batch import find_submissions, grading_status
+    from autograder.grading.batch import REFUSED, find_submissions, grading_status
     from autograder.grading.grade import GradingOptions, grade_submission
     from autograder.grading.result import write_result
     from autograder.grading.rubric import DEFAULT_RUBRIC
@@ -120,13 +120,19 @@ def grade_submissions(options: argparse.Namespace, console: Console) -> int:
         rubric=options.rubric or DEFAULT_RUBRIC,
     )
     results = []
+    refused = 0
     for path in find_submissions(options.paths):
         report = GradeReport(console, path, verbose=options.verbose)
-        result = grade_submission(path, grading, report.show)
+        try:
+            result = grade_submission(path, grading, report.show)
+        except SubmissionError as error:  # the others are graded all the same
+            report.refuse(error)
+            refused += 1
+            continue
         report.close(result, write_result(result, options.results))
         results.append(result)
     console.print(summary_table(results))
-    return grading_status(results, options.fail_under)
+    return REFUSED if refused else grading_status(results, options.fail_under)
 
 
 def release_starter(options: argparse.Namespace, console: Console) -> int:
@@ -140,6 +146,30 @@ def release_starter(options: argparse.Namespace, console: Console) -> int:
     what = f"wrote {', '.join(changed)}" if changed else "nothing to do: it is up to date"
     console.print(f"{starter}: {what}", soft_wrap=True)
     return 0
+
+
+def audit_grader(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt audit`."""
+    from autograder.audit.audit import AuditOptions, audit
+    from autograder.audit.corpus import KINDS, corpus_folder, read_corpus
+    from autograder.grading.rubric import DEFAULT_RUBRIC
+    from autograder.views.audit_matrix import audit_matrix, audited_line
+
+    corpus = options.corpus or corpus_folder()
+    specimens = read_corpus(corpus, options.kind or KINDS)
+    if options.only:
+        specimens = [s for s in specimens if any(word in s.name for word in options.only)]
+    if not specimens:
+        raise UsageError(f"{corpus} holds no such submission: see README.md for the corpus' files")
+    auditing = AuditOptions(
+        isolation=options.isolation,
+        rubric=options.rubric or DEFAULT_RUBRIC,
+        every_check=options.every_check,
+        at_once=options.at_once,
+    )
+    audited = audit(specimens, auditing, lambda one: console.print(audited_line(one)))
+    console.print(audit_matrix(audited))
+    return NOT_ALL_PASSED if any(one.findings for one in audited) else PASSED
 
 
 def examine_machine(_: argparse.Namespace, console: Console) -> int:

@@ -30,7 +30,7 @@ LONGEST_OUTPUT = 4 * 1024 * 1024
 """Bytes that an engine may print before it is ended for flooding."""
 
 MOST_WAITING = 32 * 1024 * 1024
-"""Bytes of answers that may wait for those of other ranks; one that says more is heard no longer."""
+"""Bytes of answers that may wait for other ranks'; one that says more is heard no longer."""
 
 OUTPUT_KEPT = 4_096
 LOOK_SECONDS = 0.005
@@ -142,12 +142,12 @@ class Conversation:
         Args:
             question: an import counts as one call.
             seconds: for each call.
-            held: where the searches of a held call wait to be let go.
+            held: where the searches of held calls wait to be let go.
         """
         members = self._members(question)
         # An answer that was prepared before its question was put cannot hold this.
         key = secrets.token_hex(8)
-        line = encode(msgspec.structs.replace(question, key=key))
+        line = encode(question, key)
         started = time.monotonic()
         for rank in members:
             try:
@@ -163,7 +163,7 @@ class Conversation:
                 members, call, key, started + seconds, seconds, held=held, times=times
             )
             finished = time.monotonic()
-            searches = tuple(held.finished) if held is not None else ()
+            searches = () if held is None else tuple(held.finished_of(call))
             used = tuple(map(tuple, times.used())) if times is not None else ()
             missed = held is not None and held.missed
             yield Reply(outcomes, finished - started, searches, missed, used, started)
@@ -248,7 +248,7 @@ class Conversation:
             if key.data == "output":
                 self._read_output()
             elif isinstance(key.data, HeldSearches):
-                key.data.accept()
+                key.data.accept({process: rank for rank, process in self._peers.items()})
             elif key.data in self._hung_up or not self._read_channel(key.data):
                 self._hung_up.add(key.data)
                 self._selector.unregister(key.fileobj)

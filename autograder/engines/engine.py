@@ -6,23 +6,24 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
 from autograder.assignment.files import PACKAGE
 from autograder.engines.conversation import Conversation, EngineNotStartedError
-from autograder.engines.held_searches import MOST_HELD, HeldSearches
+from autograder.engines.held_searches import MOST_HELD, HeldSearches, Schedule
 from autograder.engines.isolation.allowance import Allowance
 from autograder.engines.isolation.backend import Backend, Program
 from autograder.engines.mpi_runtime import MpiRuntime
 from autograder.engines.outcomes import Reply, TimedOut
 from autograder.engines.protocol import Answer, ModuleName, Question
 from autograder.engines.standing import standing_file
-from autograder.engines.temporary import PREFIX, remove_folder
 from autograder.engines.workspace import Workspace, win_table
 from autograder.errors import GraderError
+from autograder.submissions.temporary import PREFIX, remove_folder
 
 INSIDE_SANDBOX = Path(__file__).resolve().parent / "inside_sandbox"
 STAND_IN_SIDES = (3, 4)
@@ -90,6 +91,7 @@ class Engine:
         self._conversation: Conversation | None = None
         self._scratch: Path | None = None
         self._import_reply: Reply | None = None
+        self._lost_import: Reply | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -104,15 +106,23 @@ class Engine:
 
     def import_submission(self) -> Reply:
         """Start the processes and import the submission's module, if that is not done yet."""
+        if self._lost_import is not None:
+            return self._lost_import
         if self._conversation is None or self._import_reply is None:
             reply = self._import_reply = self._start_and_import()
             if reply.engine_lost:
+                self._lost_import = reply  # it would only be waited for again
                 self.close()
             return reply
         return self._import_reply
 
     def ask(
-        self, question: Question, seconds: float, *, total_seconds: float = float("inf")
+        self,
+        question: Question,
+        seconds: float,
+        *,
+        total_seconds: float = float("inf"),
+        schedule: Schedule | None = None,
     ) -> list[Reply]:
         """Return the replies to the calls, up to and including the first that lost the engine.
 
@@ -123,55 +133,43 @@ class Engine:
             seconds: the time limit of each call.
             total_seconds: the time limit of all calls together; overrunning it counts as not having
                 answered the last.
+            schedule: the clock by which the searches of a single, held call are let go.
         """
         imported = self.import_submission()
         if self._conversation is None or _raised(imported):
             return [imported]
         replies: list[Reply] = []
         started = time.monotonic()
-        for reply in self._conversation.ask(question, seconds):
-            replies.append(reply)
-            if time.monotonic() - started > total_seconds:
-                replies[-1] = Reply((TimedOut(total_seconds),), reply.wall_seconds)
-                break
+        with self._held_searches(question, schedule) as held:
+            for reply in self._conversation.ask(question, seconds, held):
+                replies.append(reply)
+                if time.monotonic() - started > total_seconds:
+                    replies[-1] = Reply((TimedOut(total_seconds),), reply.wall_seconds)
+                    break
         self._close_if_lost(replies[-1])
         return replies
 
-    def ask_held(
-        self,
-        question: Question,
-        seconds: float,
-        *,
-        costs: Mapping[int, float],
-        workers: int,
-        patience_seconds: float,
-    ) -> Reply:
-        """Make one call whose searches are held, and let go by a clock of the grader's.
-
-        Args:
-            question: one call, whose `held` is set.
-            seconds: the time limit.
-            costs: of each legal square's subtree, on that clock.
-            workers: how many searches should run at the same time.
-            patience_seconds: how long to wait for one that does not begin.
-        """
-        imported = self.import_submission()
-        if self._conversation is None or self._scratch is None or _raised(imported):
-            return imported
+    @contextmanager
+    def _held_searches(
+        self, question: Question, schedule: Schedule | None
+    ) -> Iterator[HeldSearches | None]:
+        """Listen for held searches, if there can be any."""
+        conversation = self._conversation
+        if not any(call.held for call in question.calls) or not (self._scratch and conversation):
+            yield None
+            return
         address = self._scratch / HELD_SEARCHES
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
             listener.bind(str(address))
             address.chmod(ANYBODY)
             listener.listen(MOST_HELD)
-            held = HeldSearches(listener, costs, workers, patience_seconds)
+            held = HeldSearches(listener, question.calls, schedule)
             try:
-                reply = next(self._conversation.ask(question, seconds, held))
+                yield held
             finally:
                 held.close()
-                self._conversation.stop_watching(held)
+                conversation.stop_watching(held)
                 address.unlink(missing_ok=True)
-        self._close_if_lost(reply)
-        return reply
 
     @property
     def processor_seconds(self) -> float:

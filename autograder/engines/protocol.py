@@ -6,7 +6,7 @@ exact types, and anything else is `Nonsense`.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -42,7 +42,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         scores: (square, score) of every subtree when `computer_move` is to use a known search
             instead of the student's minimax; a score is from the opponent's view.
         pauses: (square, seconds) that the known search takes over a subtree.
-        held: the known search takes until the grader ends it, subtree by subtree.
+        held: the known search asks the grader for each score, who holds it for as long as it takes
+            and then says the score: nobody in the student's process knows one before.
         traced: report when each subtree was searched, and what was sent.
         interleaving: for an engine whose threads are controlled.
     """
@@ -154,8 +155,14 @@ class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Held(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a held search says when it begins; `threads` is how many there are in its process."""
+    """What a held search says when it begins.
 
+    Attributes:
+        call: number of the call in its question.
+        threads: how many there are in its process.
+    """
+
+    call: Annotated[int, msgspec.Meta(ge=0)]
     square: int
     rank: int
     thread: int
@@ -195,9 +202,17 @@ class Nonsense:
     what: str
 
 
-def encode(question: Question) -> bytes:
-    """Return a question as one line."""
-    return msgspec.json.encode(question) + b"\n"
+def encode(question: Question, key: str = "") -> bytes:
+    """Return a question as one line, without what the student's process must not know."""
+    calls = tuple(_without_secrets(call) for call in question.calls)
+    return msgspec.json.encode(msgspec.structs.replace(question, key=key, calls=calls)) + b"\n"
+
+
+def _without_secrets(call: Call) -> Call:
+    if not call.held:
+        return call
+    squares = tuple((square, 0) for square, _ in call.scores or ())
+    return msgspec.structs.replace(call, scores=squares, pauses=())
 
 
 def decode_answer(line: bytes, call: int, key: str = "") -> Answer | Nonsense:

@@ -2,15 +2,14 @@
 
 import hashlib
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.assignment.files import ANSWER_FILES, GIVEN_FILES, PACKAGE, given_folder
-from autograder.engines.temporary import temporary_folder
-from autograder.errors import UsageError
+from autograder.assignment.files import GIVEN_FILES, PACKAGE, given_folder
 from autograder.submissions.allowed import sort_files
+from autograder.submissions.temporary import temporary_folder
 from autograder.truth.rules import lines
 
 KEPT_CACHES = 4
@@ -30,23 +29,9 @@ class Workspace:
     package: Path
     caches: Path
 
-
-def submission_folder(path: Path) -> Path:
-    """Return the folder of `path` that holds the answers: `path` itself or `path/starter`.
-
-    Raises:
-        UsageError: neither holds any file of the assignment.
-    """
-    if not path.exists():
-        raise UsageError(f"{path} does not exist: give the folder of a submission")
-    if not path.is_dir():
-        raise UsageError(
-            f"{path} is a file: give the folder that holds {', '.join(ANSWER_FILES)} instead"
-        )
-    for folder in (path, path / PACKAGE):
-        if any((folder / name).is_file() for name in ANSWER_FILES):
-            return folder
-    raise UsageError(f"{path} is not a submission: it holds none of {', '.join(ANSWER_FILES)}")
+    def fingerprint(self) -> str:
+        """Return a SHA-256 of everything that was handed in, in hexadecimal digits."""
+        return _digest((self.package / PACKAGE).glob("*.py"))
 
 
 def _lay_out(folder: Path, package: Path) -> None:
@@ -80,17 +65,22 @@ def kept_workspace(folder: Path, kept: Path) -> Iterator[Workspace]:
     """
     owner = kept / hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]
     _lay_out(folder, owner / "workspace" / PACKAGE)
-    state = hashlib.sha256()
-    for path in sorted((owner / "workspace" / PACKAGE).glob("*.py")):
-        if path.name not in PARALLEL_FILES:
-            state.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    caches = owner / f"numba-{state.hexdigest()[:16]}"
+    files = (owner / "workspace" / PACKAGE).glob("*.py")
+    state = _digest(path for path in files if path.name not in PARALLEL_FILES)
+    caches = owner / f"numba-{state[:16]}"
     caches.mkdir(exist_ok=True)
     caches.touch()
     oldest_last = sorted(owner.glob("numba-*"), key=lambda path: path.stat().st_mtime, reverse=True)
     for outdated in oldest_last[KEPT_CACHES:]:
         shutil.rmtree(outdated, ignore_errors=True)
     yield Workspace(owner / "workspace", caches)
+
+
+def _digest(files: Iterable[Path]) -> str:
+    state = hashlib.sha256()
+    for path in sorted(files):
+        state.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return state.hexdigest()
 
 
 def win_table(side: int) -> bytes:

@@ -1,14 +1,14 @@
 """Which submissions a grading run is about, and what the run as a whole came to."""
 
+import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 
-from autograder.engines.workspace import submission_folder
 from autograder.errors import UsageError
-from autograder.grading.grade import submission_name
 from autograder.grading.result import Result
+from autograder.submissions.intake import is_submission, submission_folder, submission_name
 
-ALL_GRADED, BELOW, UNDECIDED, GRADER_FAILED = 0, 1, 3, 4
+ALL_GRADED, BELOW, REFUSED, UNDECIDED, GRADER_FAILED = 0, 1, 2, 3, 4
 
 
 def find_submissions(paths: Sequence[Path]) -> list[Path]:
@@ -20,7 +20,9 @@ def find_submissions(paths: Sequence[Path]) -> list[Path]:
     found = [submission for path in paths for submission in _submissions_at(path)]
     named: dict[str, Path] = {}
     for submission in found:
-        twin = named.setdefault(submission_name(submission), submission)
+        # As the least careful of file systems would tell them apart.
+        name = unicodedata.normalize("NFKC", submission_name(submission)).casefold()
+        twin = named.setdefault(name, submission)
         if twin is not submission:
             raise UsageError(
                 f"{twin} and {submission} have the same name, so their result documents would too: "
@@ -30,23 +32,14 @@ def find_submissions(paths: Sequence[Path]) -> list[Path]:
 
 
 def _submissions_at(path: Path) -> list[Path]:
-    try:
-        submission_folder(path)
-    except UsageError:
-        folders = sorted(path.iterdir()) if path.is_dir() else []
-        inside = [child for child in folders if _is_submission(child)]
-        if not inside:
-            raise
-        return inside
-    return [path]
-
-
-def _is_submission(path: Path) -> bool:
-    try:
-        submission_folder(path)
-    except UsageError:
-        return False
-    return True
+    if is_submission(path):
+        return [path]
+    folders = sorted(path.iterdir()) if path.is_dir() else []
+    # A link among the submissions may lead to somebody else's.
+    inside = [child for child in folders if not child.is_symlink() and is_submission(child)]
+    if not inside:
+        submission_folder(path)  # says what is wrong with it
+    return inside
 
 
 def grading_status(results: Sequence[Result], fail_under: float | None) -> int:

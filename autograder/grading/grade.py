@@ -19,17 +19,12 @@ from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.backend import Backend
 from autograder.engines.isolation.choice import choose_isolation
 from autograder.engines.mpi_runtime import MpiRuntime, find_mpi
-from autograder.engines.workspace import (
-    Workspace,
-    fresh_workspace,
-    kept_workspace,
-    submission_folder,
-)
+from autograder.engines.workspace import Workspace, fresh_workspace, kept_workspace
 from autograder.errors import UsageError
 from autograder.grading.result import CheckResult, Machine, Result
 from autograder.grading.rubric import DEFAULT_RUBRIC, Rubric, read_rubric
 from autograder.grading.run_checks import OnResult, run_checks
-from autograder.submissions.allowed import sort_files
+from autograder.submissions.intake import Submission, take_in
 
 CACHES = platformdirs.user_cache_path("perfect-play")
 
@@ -94,36 +89,32 @@ def grade_submission(path: Path, options: GradingOptions, on_result: OnResult) -
         InstructorError: the rubric is wrong.
         GraderError: the grader failed.
     """
-    folder = submission_folder(path)
     rubric = read_rubric(options.rubric)
     chosen = chosen_checks(rubric, options)
     started, clock = datetime.now(UTC), time.monotonic()
-    with open_examiner(folder, rubric, options) as examiner:
+    with take_in(path) as submission, open_examiner(submission, rubric, options) as examiner:
         checks = settle(examiner, rubric, chosen, on_result)
         if options.case is not None and examiner.matched_cases == 0:
             raise UsageError(
                 f"no chosen check has a case {options.case!r}: copy it from the failure's last line"
             )
-    return Result(
-        submission=submission_name(path),
-        title=rubric.title,
-        kit=version("perfect-play"),
-        rubric=hashlib.sha256(options.rubric.read_bytes()).hexdigest(),
-        started=started.isoformat(timespec="seconds"),
-        wall_seconds=round(time.monotonic() - clock, 3),
-        machine=_machine(options, chosen),
-        checks=tuple(checks),
-        hidden_not_run=sum(
-            check.visibility == "hidden" and name not in chosen
-            for name, check in rubric.checks.items()
-        ),
-        left_out=sort_files(folder).left_out,
-    )
-
-
-def submission_name(path: Path) -> str:
-    """Return the name a submission goes by: its folder's."""
-    return path.resolve().name
+        return Result(
+            submission=submission.name,
+            title=rubric.title,
+            kit=version("perfect-play"),
+            rubric=hashlib.sha256(options.rubric.read_bytes()).hexdigest(),
+            seed=examiner.seed,
+            started=started.isoformat(timespec="seconds"),
+            wall_seconds=round(time.monotonic() - clock, 3),
+            machine=_machine(options, chosen),
+            checks=tuple(checks),
+            hidden_not_run=sum(
+                check.visibility == "hidden" and name not in chosen
+                for name, check in rubric.checks.items()
+            ),
+            left_out=submission.left_out,
+            tripwires=tuple(map(str, submission.tripwires)),
+        )
 
 
 def _mpi(options: GradingOptions, chosen: Sequence[str]) -> MpiRuntime | None:
@@ -158,7 +149,9 @@ def settle(
 
 
 @contextmanager
-def open_examiner(folder: Path, rubric: Rubric, options: GradingOptions) -> Iterator[Examiner]:
+def open_examiner(
+    submission: Submission, rubric: Rubric, options: GradingOptions
+) -> Iterator[Examiner]:
     """Lay a submission out, and give an examiner whose engines end with the context.
 
     Raises:
@@ -168,6 +161,7 @@ def open_examiner(folder: Path, rubric: Rubric, options: GradingOptions) -> Iter
     isolation = choose_isolation(options.isolation)
     mpi = _mpi(options, chosen_checks(rubric, options))
     with ExitStack() as stack:
+        folder = submission.folder
         layout = kept_workspace(folder, CACHES) if options.keep_caches else fresh_workspace(folder)
         workspace = stack.enter_context(layout)
 
@@ -193,6 +187,8 @@ def open_examiner(folder: Path, rubric: Rubric, options: GradingOptions) -> Iter
                 open_engine=lambda kind: open_in(workspace, kind),
                 open_reference=open_reference,
                 thresholds=rubric.thresholds(),
+                seed=int(workspace.fingerprint()[:8], 16),
+                reaches_in=tuple(str(t) for t in submission.tripwires if t.reaches_in),
                 chosen_case=options.case,
             )
         )

@@ -17,7 +17,7 @@ TAKEN_NAMES = frozenset(
     }
 )
 # Left behind by Python, editors and systems; not worth a word.
-IGNORED = frozenset({"__pycache__", ".DS_Store", ".git", ".gitignore", ".idea", ".vscode"})
+IGNORED = frozenset({".DS_Store", ".git", ".gitignore", ".idea", ".vscode"})
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,11 @@ def why_not_taken(path: Path) -> str | None:
         return "it is a link"
     if not path.is_file():
         return "it is a folder" if path.is_dir() else "it is not a plain file"
-    if path.suffix != ".py":
-        return "it is not a Python file"
-    if not path.stem.isidentifier():
-        return "no module can have this name"
-    if path.stem in TAKEN_NAMES or path.stem in sys.stdlib_module_names:
-        return "it has the name of a library's module"
-    if path.stat().st_size > LARGEST_FILE:
-        return f"it is larger than {LARGEST_FILE // 1024} KiB"
-    return None
+    is_library = path.stem in TAKEN_NAMES or path.stem in sys.stdlib_module_names
+    reasons = (
+        (path.suffix != ".py", "it is not a Python file"),
+        (is_library, "it has the name of a library's module"),
+        (not path.stem.isidentifier(), "no module can have this name"),
+        (path.stat().st_size > LARGEST_FILE, f"it is larger than {LARGEST_FILE // 1024} KiB"),
+    )
+    return next((why for applies, why in reasons if applies), None)

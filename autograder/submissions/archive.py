@@ -4,6 +4,8 @@ Zip and tar files are read member by member; nothing is written that the archive
 lead elsewhere, and nothing is decompressed further than the limits below.
 """
 
+import bz2
+import gzip
 import io
 import lzma
 import stat
@@ -13,14 +15,15 @@ import unicodedata
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, Any
 
-from autograder.errors import UsageError
-from autograder.submissions.allowed import LARGEST_FILE, visible
+from autograder.errors import SubmissionError
+from autograder.submissions.allowed import LARGEST_FILE
+from autograder.visible_text import visible
 
 ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 MOST_MEMBERS = 5_000
@@ -29,6 +32,13 @@ LARGEST_TAR = 256 * 1024**2
 """Bytes of a tar file once it is decompressed; it can only be read from its beginning."""
 DEEPEST = 8
 LONGEST_NAME = 200
+DECOMPRESSORS: dict[bytes, Callable[[IO[bytes]], Any]] = {
+    b"\x1f\x8b": lambda file: gzip.GzipFile(fileobj=file),
+    b"BZh": bz2.BZ2File,
+    b"\xfd7zXZ\x00": lzma.LZMAFile,
+}
+"""By the first bytes of a file."""
+
 BROKEN = (
     zipfile.BadZipFile,
     tarfile.TarError,
@@ -79,17 +89,17 @@ def unpack(path: Path) -> Unpacked:
     """Read an archive.
 
     Raises:
-        UsageError: it is broken, or larger than any submission could be; one sentence.
+        SubmissionError: it is broken, or larger than any submission could be; one sentence.
     """
     try:
         with path.open("rb") as file:
             members = _zip_members(file) if zipfile.is_zipfile(file) else _tar_members(file)
             return _take(members)
     except TooLargeError as error:
-        raise UsageError(f"{path.name} is not unpacked: it {error}") from error
+        raise SubmissionError(f"{path.name} is not unpacked: it {error}") from error
     except BROKEN as error:
         what = visible(str(error)) or type(error).__name__
-        raise UsageError(f"{path.name} cannot be unpacked: {what}") from error
+        raise SubmissionError(f"{path.name} cannot be unpacked: {what}") from error
 
 
 def _take(members: Iterator[tuple[_Member, IO[bytes] | None]]) -> Unpacked:
@@ -129,19 +139,17 @@ def _folded(place: PurePosixPath) -> str:
 def _why_not(member: _Member) -> str | None:
     """Return why a member is not taken, or None if it is."""
     name, place = member.name, PurePosixPath(member.name)
-    if not member.is_file:
-        return "it is a link or a device, not a file"
-    if place.suffix != ".py":
-        return "it is not a Python file"
-    if place.is_absolute() or ".." in place.parts or "\\" in name or ":" in name:
-        return "its name leads out of the folder"
-    if not name.isprintable() or len(name.encode("utf-8", "replace")) > LONGEST_NAME:
-        return "its name is too long or not printable"
-    if len(place.parts) > DEEPEST:
-        return "it lies too deep"
-    if member.size > LARGEST_FILE:
-        return f"it is larger than {LARGEST_FILE // 1024} KiB"
-    return None
+    leads_out = place.is_absolute() or ".." in place.parts or "\\" in name or ":" in name
+    unspeakable = not name.isprintable() or len(name.encode("utf-8", "replace")) > LONGEST_NAME
+    reasons = (
+        (not member.is_file, "it is a link or a device, not a file"),
+        (place.suffix != ".py", "it is not a Python file"),
+        (leads_out, "its name leads out of the folder"),
+        (unspeakable, "its name is too long or not printable"),
+        (len(place.parts) > DEEPEST, "it lies too deep"),
+        (member.size > LARGEST_FILE, f"it is larger than {LARGEST_FILE // 1024} KiB"),
+    )
+    return next((why for applies, why in reasons if applies), None)
 
 
 def _zip_members(file: IO[bytes]) -> Iterator[tuple[_Member, IO[bytes] | None]]:
@@ -186,17 +194,11 @@ class _Counted(io.RawIOBase):
 
 @contextmanager
 def _decompressed(file: IO[bytes]) -> Iterator[_Counted]:
-    import bz2
-    import gzip
-
     start = file.read(6)
     file.seek(0)
-    if start.startswith(b"\x1f\x8b"):
-        stream: IO[bytes] = gzip.GzipFile(fileobj=file)  # type: ignore[assignment]
-    elif start.startswith(b"BZh"):
-        stream = bz2.BZ2File(file)  # type: ignore[assignment]
-    elif start.startswith(b"\xfd7zXZ\x00"):
-        stream = lzma.LZMAFile(file)  # type: ignore[assignment]
-    else:
-        stream = file
-    yield _Counted(stream)
+    with ExitStack() as stack:
+        stream: IO[bytes] = file
+        for magic, opened in DECOMPRESSORS.items():
+            if start.startswith(magic):
+                stream = stack.enter_context(opened(file))
+        yield _Counted(stream)

@@ -8,11 +8,13 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.checks.failure import Failure
+from autograder.errors import SubmissionError
 from autograder.grading.result import CheckOutcome, CheckResult, Result, parts_of
 from autograder.views.board_drawing import draw_board
 from autograder.views.failure_details import failure_details, harmless
 from autograder.views.gantt_chart import gantt_chart
 from autograder.views.thread_story import thread_story
+from autograder.visible_text import visible
 
 MARKS: dict[CheckOutcome, tuple[str, str]] = {
     "passed": ("✓", "green"),
@@ -118,15 +120,23 @@ class GradeReport:
         self._console = console
         self._verbose = verbose
         self._report = CheckReport(console, f"ttt grade {path} --only")
-        console.rule(Text(path.name), align="left", style="dim")
+        console.rule(Text(visible(path.name)), align="left", style="dim")
 
     def show(self, check: CheckResult) -> None:
         """Print one check if it did not pass, or if everything is to be shown."""
         if self._verbose or check.outcome != "passed":
             self._report.show(check)
 
+    def refuse(self, error: SubmissionError) -> None:
+        """Print why the submission is not graded."""
+        self._console.print(Text(f"Not graded: {error}", "bold red"), soft_wrap=True)
+
     def close(self, result: Result, document: Path) -> None:
-        """Print the score and where the document is."""
+        """Print what was left out, what to look at, the score and where the document is."""
+        for line in result.left_out:
+            self._console.print(Text(f"not taken: {line}", "dim"), soft_wrap=True)
+        for line in result.tripwires:
+            self._console.print(Text(f"to look at: {line}", "yellow"), soft_wrap=True)
         self._console.print(score_line(result))
         self._console.print(Text(f"result document: {document}", "dim"), soft_wrap=True)
 

@@ -1,6 +1,5 @@
 """A plain child process: limits, but no walls. For one's own code on one's own laptop."""
 
-import subprocess
 import uuid
 
 import psutil
@@ -42,9 +41,7 @@ class PlainProcess:
             ask_to_end(process)
             end_rounds(family, members)
 
-        return RunningProgram(
-            process, program, group, members=lambda: family_of(process), end=end
-        )
+        return RunningProgram(process, program, group, members=lambda: family_of(process), end=end)
 
 
 def _has_mark(process: psutil.Process, mark: str) -> bool:

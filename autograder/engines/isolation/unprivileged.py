@@ -14,13 +14,13 @@ import psutil
 from autograder.engines.isolation.backend import Program, RunningProgram, spawn
 from autograder.engines.isolation.control_groups import why_no_control_groups
 from autograder.engines.isolation.processes import ask_to_end, end_rounds, family_of
-from autograder.engines.temporary import PREFIX, remove_folder
+from autograder.submissions.temporary import PREFIX, remove_folder
 
 KIT = Path(__file__).resolve().parents[2]
 # systemd.exec(5), DynamicUser=: users of this range own nothing.
 FIRST_USER, LAST_USER = 61_184, 65_519
 ROUNDS_OF_KILLING = 3
-SHARED_FOLDERS = (Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"))  # noqa: S108 - to be cleaned
+SHARED_FOLDERS = (Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"))
 
 
 def why_not() -> str | None:
@@ -88,6 +88,7 @@ class UnprivilegedUser:
                 _try_as(self._user, ["/bin/sh", "-c", "kill -KILL -1"])
             end_rounds(family_of(process), members)
             _remove_leftovers(self._user)
+            _remove_shared_segments(self._user)
 
         return RunningProgram(process, program, group, members=members, end=end)
 
@@ -111,10 +112,11 @@ def _belongs_to(process: psutil.Process, user: int) -> bool:
 
 def _give_away(path: Path, user: int) -> None:
     """Make a file, or a folder with all that is in it, that user's; links are not followed."""
-    os.chown(path, user, user, follow_symlinks=False)
-    for parent, folders, files in os.walk(path):
-        for name in (*folders, *files):
-            os.chown(Path(parent, name), user, user, follow_symlinks=False)
+    # Links are not followed. What an earlier engine left may be a second name of another's file.
+    which = ["(", "-type", "d", "-o", "-links", "1", ")"]
+    give = ["chown", "-h", f"{user}:{user}", "{}", "+"]
+    command = ["find", str(path), *which, "-exec", *give]
+    subprocess.run(command, capture_output=True, check=False)
     _let_pass(path.parent)
 
 
@@ -122,10 +124,8 @@ def _let_read(path: Path) -> None:
     """Let everybody read what lies in one of the grader's temporary folders."""
     if not any(part.startswith(PREFIX) for part in path.parts):
         return  # the system's own, which everybody may read anyway
-    _add_rights(path)
-    for parent, folders, files in os.walk(path):
-        for name in (*folders, *files):
-            _add_rights(Path(parent, name))
+    for inside in (path, *path.rglob("*")):
+        _add_rights(inside)
     _let_pass(path.parent)
 
 
@@ -139,6 +139,22 @@ def _let_pass(folder: Path) -> None:
     while any(part.startswith(PREFIX) for part in folder.parts):
         folder.chmod(folder.stat().st_mode | 0o111)
         folder = folder.parent
+
+
+def _remove_shared_segments(user: int) -> None:
+    """Remove that user's System V shared memory, semaphores and queues (proc(5), sysvipc)."""
+    for kind, name, option in (
+        ("shm", "shmid", "-m"),
+        ("sem", "semid", "-s"),
+        ("msg", "msqid", "-q"),
+    ):
+        table = Path("/proc/sysvipc", kind)
+        lines = table.read_text().splitlines() if table.exists() else [""]
+        columns = lines[0].split()
+        for line in lines[1:]:
+            entry = dict(zip(columns, line.split(), strict=False))
+            if entry["uid"] == str(user):
+                subprocess.run(["ipcrm", option, entry[name]], capture_output=True, check=False)
 
 
 def _remove_leftovers(user: int) -> None:

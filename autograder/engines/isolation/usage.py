@@ -1,4 +1,4 @@
-"""Watch from outside what an engine uses, where the kernel keeps no limit for all of it together."""
+"""Watch from outside what an engine uses, where the kernel keeps no limit for all together."""
 
 import contextlib
 import os
@@ -8,8 +8,9 @@ from pathlib import Path
 
 import psutil
 
-from autograder.engines.isolation.backend import Allowance
+from autograder.engines.isolation.allowance import Allowance
 
+BLOCK_BYTES = 512  # stat(2), st_blocks
 LOOK_SECONDS = 0.25
 """How often; a look takes some milliseconds, so a question that is answered fast costs none."""
 
@@ -56,9 +57,8 @@ class UsageWatch:
             return self._allowance.too_many_processes
         if memory > self._allowance.memory_bytes:
             return self._allowance.too_much_memory
-        files = written = 0
-        for size in file_sizes(self._folders):
-            files += 1
+        written = 0
+        for files, size in enumerate(file_sizes(self._folders), start=1):
             written += size
             if files > self._allowance.files:
                 return self._allowance.too_many_files
@@ -68,9 +68,15 @@ class UsageWatch:
 
 
 def file_sizes(folders: Iterable[Path]) -> Iterator[int]:
-    """Yield the size of every file below some folders, in bytes; links are not followed."""
-    for folder in folders:
-        for parent, _, names in os.walk(folder):
-            for name in names:
-                with contextlib.suppress(OSError):
-                    yield Path(parent, name).lstat().st_blocks * 512
+    """Yield the size of every file and folder below some folders, in bytes; no link is followed.
+
+    Not by `os.walk`, which calls itself for every level before Python 3.12.
+    """
+    waiting = [str(folder) for folder in folders if folder.is_dir()]
+    while waiting:
+        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                with contextlib.suppress(OSError):  # it has just been removed
+                    yield entry.stat(follow_symlinks=False).st_blocks * BLOCK_BYTES
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)

@@ -1,8 +1,8 @@
 """Temporary folders that untrusted processes write to, and how to be rid of them."""
 
 import contextlib
-import os
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,14 +22,18 @@ def temporary_folder() -> Iterator[Path]:
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder that may hold links, and folders whose rights were taken away.
+    """Remove a folder, whatever was put into it: links, locked folders, thousands of levels.
 
     `tempfile.TemporaryDirectory` would follow a link when it repairs rights (CVE-2023-6597).
+
+    Raises:
+        OSError: it is still there.
     """
-    for parent, folders, _ in os.walk(folder):
-        for name in folders:
-            path = Path(parent, name)
-            if not path.is_symlink():
-                with contextlib.suppress(OSError):  # another user's: only root gets here then
-                    path.chmod(0o700)
-    shutil.rmtree(folder)
+    with contextlib.suppress(OSError, RecursionError):
+        shutil.rmtree(folder)
+    if folder.exists():
+        # These two follow no links, and do not mind how deep it is.
+        for command in (["chmod", "-R", "u+rwx"], ["rm", "-rf"]):
+            subprocess.run([*command, "--", str(folder)], capture_output=True, check=False)
+    if folder.exists():
+        raise OSError(f"{folder} cannot be removed: remove it by hand")
