@@ -12,7 +12,7 @@ from autograder.audit.scene import Scene, escapes, planted_canary, prepared_scen
 from autograder.audit.verdicts import Finding, judge_verdicts
 from autograder.grading.result import CheckResult, Result
 from autograder.grading.rubric import DEFAULT_RUBRIC
-from autograder.submissions.temporary import temporary_folder
+from autograder.intake.temporary import temporary_folder
 
 GRADING_SECONDS = 1800.0
 WITNESS_CHECKS = ("win.lines", "threads.ties")

@@ -16,7 +16,7 @@ import msgspec
 import psutil
 
 from autograder.grading.result import Result, read_result
-from autograder.submissions.temporary import PREFIX, remove_folder, temporary_folder
+from autograder.intake.temporary import PREFIX, remove_folder, temporary_folder
 
 ESCAPED = "ESCAPED"
 """By convention a hostile submission of the corpus raises an error with this word in it when it has

@@ -13,7 +13,7 @@ PASSED, NOT_ALL_PASSED, GRADER_FAILED = 0, 1, 4
 def _engine_path(name: str) -> Path:
     """Return the folder of an engine: of the given name, here or in the kit."""
     from autograder.assignment.files import kit_root
-    from autograder.submissions.intake import submission_folder
+    from autograder.intake.submission import submission_folder
 
     path = Path(name)
     if not path.exists() and name in ("starter", "solution"):

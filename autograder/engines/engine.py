@@ -23,7 +23,7 @@ from autograder.engines.protocol import Answer, ModuleName, Question
 from autograder.engines.standing import standing_file
 from autograder.engines.workspace import Workspace, win_table
 from autograder.errors import GraderError
-from autograder.submissions.temporary import PREFIX, remove_folder
+from autograder.intake.temporary import PREFIX, remove_folder
 
 INSIDE_SANDBOX = Path(__file__).resolve().parent / "inside_sandbox"
 STAND_IN_SIDES = (3, 4)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.assignment.files import GIVEN_FILES, PACKAGE, given_folder
-from autograder.submissions.allowed import sort_files
-from autograder.submissions.temporary import temporary_folder
+from autograder.intake.allowed import sort_files
+from autograder.intake.temporary import temporary_folder
 from autograder.truth.rules import lines
 
 KEPT_CACHES = 4

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from autograder.errors import UsageError
 from autograder.grading.result import Result
-from autograder.submissions.intake import is_submission, submission_folder, submission_name
+from autograder.intake.submission import is_submission, submission_folder, submission_name
 
 ALL_GRADED, BELOW, REFUSED, UNDECIDED, GRADER_FAILED = 0, 1, 2, 3, 4
 

@@ -24,7 +24,7 @@ from autograder.errors import UsageError
 from autograder.grading.result import CheckResult, Machine, Result
 from autograder.grading.rubric import DEFAULT_RUBRIC, Rubric, read_rubric
 from autograder.grading.run_checks import OnResult, run_checks
-from autograder.submissions.intake import Submission, take_in
+from autograder.intake.submission import Submission, take_in
 
 CACHES = platformdirs.user_cache_path("perfect-play")
 

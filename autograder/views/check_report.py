@@ -11,7 +11,7 @@ from autograder.checks.failure import Failure
 from autograder.errors import SubmissionError
 from autograder.grading.result import CheckOutcome, CheckResult, Result, parts_of
 from autograder.views.board_drawing import draw_board
-from autograder.views.failure_details import failure_details, harmless
+from autograder.views.failure_details import failure_details
 from autograder.views.gantt_chart import gantt_chart
 from autograder.views.thread_story import thread_story
 from autograder.visible_text import visible
@@ -69,7 +69,9 @@ class CheckReport:
         if check.failure is not None:
             self._show_failure(check, check.failure)
         elif check.reason:
-            self._console.print(Padding(Text(harmless(check.reason), style), (0, 0, 0, 4)))
+            self._console.print(
+                Padding(Text(visible(check.reason, keep="\n"), style), (0, 0, 0, 4))
+            )
 
     def _show_failure(self, check: CheckResult, failure: Failure) -> None:
         style = MARKS["failed"][1]
@@ -77,7 +79,7 @@ class CheckReport:
             where = f"  ({failure.where.partition(': ')[0]})" if failure.where else ""
             self._console.print(Padding(Text(failure.sentence + where, style), (0, 0, 0, 4)))
             return
-        sentence = Text(harmless(failure.sentence), style)
+        sentence = Text(visible(failure.sentence, keep="\n"), style)
         if failure.wrong > 1:
             sentence.append(f"  {failure.wrong} of {failure.asked} cases; one of them:", "default")
         self._console.print(Padding(sentence, (0, 0, 0, 4)))

@@ -39,6 +39,9 @@ class FakeStopwatch:
         self.student = FakeEngine()
         self.pairs: list[bool] = []
 
+    def end_other_engines(self) -> None:
+        pass
+
     def ask_student(self, _case: object) -> Reply:
         return Reply((), self._slowness * next(self._noise))
 

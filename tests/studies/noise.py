@@ -23,7 +23,7 @@ from typing import Any
 from autograder.grading.grade import GradingOptions, chosen_checks, open_examiner, settle
 from autograder.grading.result import CheckResult
 from autograder.grading.rubric import read_rubric
-from autograder.submissions.intake import take_in
+from autograder.intake.submission import take_in
 
 ROOT = Path(__file__).parents[2]
 SENSITIVE = ("timing",)

@@ -96,6 +96,7 @@ def spawn(
     *,
     in_group: bool,
     environment: Mapping[str, str] | None = None,
+    umask: int = -1,
 ) -> tuple[subprocess.Popen[bytes], ControlGroup | None]:
     """Start a process in a session of its own: Ctrl-C then reaches the kit and not the engine.
 
@@ -104,6 +105,7 @@ def spawn(
         program: whose allowance the control group gets.
         in_group: put it into a control group of its own.
         environment: if it is not the program's.
+        umask: rights that its new files do not have; as the grader's if negative.
     """
     group = make_group(program.allowance) if in_group else None
     process = subprocess.Popen(
@@ -114,5 +116,6 @@ def spawn(
         stderr=subprocess.STDOUT,
         start_new_session=True,
         cwd="/",
+        umask=umask,
     )
     return process, group

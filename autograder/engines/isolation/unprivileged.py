@@ -14,12 +14,13 @@ import psutil
 from autograder.engines.isolation.backend import Program, RunningProgram, spawn
 from autograder.engines.isolation.control_groups import why_no_control_groups
 from autograder.engines.isolation.processes import ask_to_end, end_rounds, family_of
-from autograder.submissions.temporary import PREFIX, remove_folder
+from autograder.intake.temporary import PREFIX, remove_folder
 
 KIT = Path(__file__).resolve().parents[2]
 # systemd.exec(5), DynamicUser=: users of this range own nothing.
 FIRST_USER, LAST_USER = 61_184, 65_519
 ROUNDS_OF_KILLING = 3
+GROUP_MAY_WRITE = 0o007  # as a umask: the others may not even read
 SHARED_FOLDERS = (Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"))
 
 
@@ -67,39 +68,40 @@ class UnprivilegedUser:
 
     def __init__(self) -> None:
         self._in_groups = why_no_control_groups() is None
-        self._user = free_user()
+        self._user_group = free_user()  # shared by a submission's engines, and by nobody else
 
     def start(self, program: Program) -> RunningProgram:
-        """Start `program` as that user."""
+        """Start `program` as a user of its own."""
+        user = free_user()
         for path in (*program.writable, program.temporary):
-            _give_away(path, self._user)
+            _give_away(path, user, self._user_group)
         for path in program.readable:
             _let_read(path)
-        command = [*_as(self._user), *program.command]
-        process, group = spawn(command, program, in_group=self._in_groups)
+        command = [*_as(user, self._user_group), *program.command]
+        process, group = spawn(command, program, in_group=self._in_groups, umask=GROUP_MAY_WRITE)
 
         def members() -> list[psutil.Process]:
-            return [p for p in psutil.process_iter() if _belongs_to(p, self._user)]
+            return [p for p in psutil.process_iter() if _belongs_to(p, user)]
 
         def end() -> None:
             ask_to_end(process)
             # One signal to everybody at once: nobody is left to start somebody new meanwhile.
             for _ in range(ROUNDS_OF_KILLING):
-                _try_as(self._user, ["/bin/sh", "-c", "kill -KILL -1"])
+                _try_as(user, ["/bin/sh", "-c", "kill -KILL -1"])
             end_rounds(family_of(process), members)
-            _remove_leftovers(self._user)
-            _remove_shared_segments(self._user)
+            _remove_leftovers(user)
+            _remove_shared_segments(user)
 
         return RunningProgram(process, program, group, members=members, end=end)
 
 
-def _as(user: int) -> list[str]:
-    who = [f"--reuid={user}", f"--regid={user}", "--clear-groups", "--no-new-privs"]
+def _as(user: int, group: int) -> list[str]:
+    who = [f"--reuid={user}", f"--regid={group}", "--clear-groups", "--no-new-privs"]
     return [shutil.which("setpriv") or "setpriv", *who, "--"]
 
 
 def _try_as(user: int, command: Sequence[str]) -> int:
-    tried = subprocess.run([*_as(user), *command], capture_output=True, check=False, cwd="/")
+    tried = subprocess.run([*_as(user, user), *command], capture_output=True, check=False, cwd="/")
     return tried.returncode
 
 
@@ -110,13 +112,14 @@ def _belongs_to(process: psutil.Process, user: int) -> bool:
         return False
 
 
-def _give_away(path: Path, user: int) -> None:
-    """Make a file, or a folder with all that is in it, that user's; links are not followed."""
+def _give_away(path: Path, user: int, group: int) -> None:
+    """Make a file, or a folder with all that is in it, that user's and that group's."""
     # Links are not followed. What an earlier engine left may be a second name of another's file.
     which = ["(", "-type", "d", "-o", "-links", "1", ")"]
-    give = ["chown", "-h", f"{user}:{user}", "{}", "+"]
+    give = ["chown", "-h", f"{user}:{group}", "{}", "+"]
     command = ["find", str(path), *which, "-exec", *give]
     subprocess.run(command, capture_output=True, check=False)
+    path.chmod(path.stat().st_mode | 0o070)
     _let_pass(path.parent)
 
 

@@ -22,7 +22,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
 from autograder.errors import SubmissionError
-from autograder.submissions.allowed import LARGEST_FILE
+from autograder.intake.allowed import LARGEST_FILE
 from autograder.visible_text import visible
 
 ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")

@@ -7,10 +7,10 @@ from pathlib import Path, PurePosixPath
 
 from autograder.assignment.files import ANSWER_FILES, PACKAGE
 from autograder.errors import SubmissionError
-from autograder.submissions.allowed import IGNORED, sort_files
-from autograder.submissions.archive import ENDINGS, Unpacked, is_archive, unpack
-from autograder.submissions.temporary import temporary_folder
-from autograder.submissions.tripwires import Tripwire, find_tripwires
+from autograder.intake.allowed import IGNORED, sort_files
+from autograder.intake.archive import ENDINGS, Unpacked, is_archive, unpack
+from autograder.intake.temporary import temporary_folder
+from autograder.intake.tripwires import Tripwire, find_tripwires
 from autograder.visible_text import visible
 
 NAMES = ", ".join(ANSWER_FILES)
