@@ -34,11 +34,13 @@ class Scene:
 
     Attributes:
         root: of everything.
+        before: what lay in the shared folders at the beginning.
         caches: shared with the other scenes, as between two gradings on one machine.
     """
 
     root: Path
     caches: Path
+    before: frozenset[Path]
 
     @property
     def submissions(self) -> Path:
@@ -78,8 +80,7 @@ class Scene:
             if not _is_untouched(path)
         ]
         left = [*(self.root / f"{PREFIX}temporary").iterdir()]
-        planted = (path for folder in SHARED_FOLDERS for path in folder.glob(f"{PLANTED}*"))
-        left += [path for path in planted if path != CANARY.parent]
+        left += sorted(_planted() - self.before)
         found += [f"{path} was left behind" for path in left]
         return [*found, *(f"process {process} is still there" for process in self._processes())]
 
@@ -116,12 +117,17 @@ def planted_canary() -> Iterator[None]:
 def prepared_scene(caches: Path) -> Iterator[Scene]:
     """Set a scene with a home and a neighbour that hold secrets."""
     with temporary_folder() as root:
-        scene = Scene(root, caches)
+        scene = Scene(root, caches, _planted())
         for folder in (scene.submissions / "neighbour", root / "home", root / f"{PREFIX}temporary"):
             folder.mkdir(parents=True)
         for secret in scene.secrets:
             secret.write_text(SECRET, encoding="utf-8")
         yield scene
+
+
+def _planted() -> frozenset[Path]:
+    found = (path for folder in SHARED_FOLDERS for path in folder.glob(f"{PLANTED}*"))
+    return frozenset(found)
 
 
 def _is_untouched(path: Path) -> bool:

@@ -31,9 +31,9 @@ def judge_verdicts(specimen: Specimen, checks: Sequence[CheckResult]) -> list[Fi
     findings = [
         finding for check in checks if (finding := _judge_check(specimen, check)) is not None
     ]
-    caught = [check for check in checks if check.name in specimen.fails]
+    caught = [check for check in checks if check.name in specimen.fails and check.failure]
     sentences = [check.failure.sentence for check in checks if check.failure]
-    if specimen.says and caught and not any(specimen.says in said for said in sentences):
+    if caught and not any(specimen.says in sentence for sentence in sentences):
         findings.append(Finding("not named", f"no failure says {specimen.says!r}"))
     return findings
 

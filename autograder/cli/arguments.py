@@ -209,6 +209,9 @@ def _add_audit(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         help="run every check on every submission, not only those that it can matter to",
     )
     audit.add_argument(
+        "--log", type=Path, metavar="FILE", help="write a JSON line for each submission as well"
+    )
+    audit.add_argument(
         "--at-once",
         type=_whole_number(1, 64),
         default=1,

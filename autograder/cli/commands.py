@@ -150,10 +150,10 @@ def release_starter(options: argparse.Namespace, console: Console) -> int:
 
 def audit_grader(options: argparse.Namespace, console: Console) -> int:
     """Run `ttt audit`."""
-    from autograder.audit.audit import AuditOptions, audit
+    from autograder.audit.audit import Audited, AuditOptions, audit
     from autograder.audit.corpus import KINDS, corpus_folder, read_corpus
     from autograder.grading.rubric import DEFAULT_RUBRIC
-    from autograder.views.audit_matrix import audit_matrix, audited_line
+    from autograder.views.audit_matrix import audit_matrix, audited_json, audited_line
 
     corpus = options.corpus or corpus_folder()
     specimens = read_corpus(corpus, options.kind or KINDS)
@@ -167,7 +167,14 @@ def audit_grader(options: argparse.Namespace, console: Console) -> int:
         every_check=options.every_check,
         at_once=options.at_once,
     )
-    audited = audit(specimens, auditing, lambda one: console.print(audited_line(one)))
+
+    def show(one: Audited) -> None:
+        console.print(audited_line(one), soft_wrap=True)
+        if options.log is not None:
+            with options.log.open("a", encoding="utf-8") as log:
+                log.write(audited_json(one) + "\n")
+
+    audited = audit(specimens, auditing, show)
     console.print(audit_matrix(audited))
     return NOT_ALL_PASSED if any(one.findings for one in audited) else PASSED
 

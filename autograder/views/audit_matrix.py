@@ -1,5 +1,6 @@
 """What an instructor reads about the grader: which check caught what, and what it got wrong."""
 
+import json
 from collections.abc import Iterable, Sequence
 
 from rich import box
@@ -25,6 +26,20 @@ def audited_line(audited: Audited) -> Text:
     for finding in audited.findings:
         line.append(f"\n    {finding}", "red")
     return line
+
+
+def audited_json(audited: Audited) -> str:
+    """Return one submission as a JSON line: the outcome of each check, and what went wrong."""
+    return json.dumps(
+        {
+            "name": audited.specimen.name,
+            "kind": audited.specimen.kind,
+            "outcomes": {check.name: check.outcome for check in audited.checks},
+            "points": sum(check.points for check in audited.checks),
+            "findings": [str(finding) for finding in audited.findings],
+            "wall_seconds": audited.wall_seconds,
+        }
+    )
 
 
 def audit_matrix(audited: Sequence[Audited]) -> Group:
