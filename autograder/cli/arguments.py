@@ -203,10 +203,14 @@ def _add_audit(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         choices=("right", "wrong", "hostile"),
         help="only these; may be given more than once",
     )
-    audit.add_argument(
+    depth = audit.add_mutually_exclusive_group()
+    depth.add_argument(
         "--every-check",
         action="store_true",
         help="run every check on every submission, not only those that it can matter to",
+    )
+    depth.add_argument(
+        "--quick", action="store_true", help="run one check of each part that should be failed"
     )
     audit.add_argument(
         "--log", type=Path, metavar="FILE", help="write a JSON line for each submission as well"

@@ -165,6 +165,7 @@ def audit_grader(options: argparse.Namespace, console: Console) -> int:
         isolation=options.isolation,
         rubric=options.rubric or DEFAULT_RUBRIC,
         every_check=options.every_check,
+        quick=options.quick,
         at_once=options.at_once,
     )
 
