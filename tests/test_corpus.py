@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.audit.audit import parts_touched
+from autograder.audit.audit import parts_touched, timings_touched
 from autograder.audit.corpus import Specimen, corpus_folder, read_corpus, write_submission
 from autograder.audit.verdicts import judge_verdicts
 from autograder.grading.grade import GradingOptions, grade_submission
@@ -60,12 +60,6 @@ def checks_that_matter(specimen: Specimen) -> tuple[str, ...]:
         and any(name == part or name.startswith(f"{part}.") for part in touched)
         and not (specimen.fails and name in SLOW and name not in expected)
     )
-
-
-def timings_that_matter(specimen: Specimen) -> tuple[str, ...]:
-    """Return the timing checks of the patched files."""
-    files = {"serial.py": "timing", "threads.py": "timing.threads", "mpi.py": "timing.mpi"}
-    return tuple(check for file, check in files.items() if specimen.touches(file))
 
 
 def grade(specimen: Specimen, only: tuple[str, ...], folder: Path, rubric: Path) -> Result:
@@ -133,7 +127,7 @@ def test_its_time_is_judged_rightly(
     timed: Specimen, gradings: dict[str, Future[Result]], tmp_path: Path, shorter_waits: Path
 ):
     wait(gradings.values())  # nothing else may use the cores now
-    checks = grade(timed, timings_that_matter(timed), tmp_path, shorter_waits).checks
+    checks = grade(timed, timings_touched(timed), tmp_path, shorter_waits).checks
     assert judge_verdicts(replace(timed, says=""), checks) == [], described(checks)
 
 

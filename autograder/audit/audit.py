@@ -22,6 +22,8 @@ FILES = {
     "mpi.py": ("mpi",),
 }
 
+TIMED_BY = {"serial.py": "timing", "threads.py": "timing.threads", "mpi.py": "timing.mpi"}
+
 
 @dataclass(frozen=True)
 class AuditOptions:
@@ -107,18 +109,20 @@ def _chosen_checks(specimen: Specimen, options: AuditOptions) -> tuple[str, ...]
 
 
 def checks_that_matter(specimen: Specimen) -> tuple[str, ...]:
-    """Return the parts and checks that the patched files can matter to, and those it should fail.
-
-    Of a hostile one these are all that it must not pass, and a few besides.
-    """
-    if specimen.kind == "hostile":
-        return tuple(sorted(specimen.fails | specimen.blocked | set(WITNESS_CHECKS)))
-    return tuple(sorted({*parts_touched(specimen), *specimen.fails, *specimen.blocked}))
+    """Return what the patched files can matter to, and what should be failed or blocked."""
+    expected = specimen.fails | specimen.blocked
+    matter = {*parts_touched(specimen), *timings_touched(specimen), *expected}
+    return tuple(sorted(matter)) or WITNESS_CHECKS
 
 
 def parts_touched(specimen: Specimen) -> tuple[str, ...]:
     """Return the parts and checks that the patched files can matter to, timing left out."""
     return tuple(part for file in FILES if specimen.touches(file) for part in FILES[file])
+
+
+def timings_touched(specimen: Specimen) -> tuple[str, ...]:
+    """Return the checks of time that the patched files can matter to."""
+    return tuple(TIMED_BY[file] for file in FILES if specimen.touches(file))
 
 
 def _arguments(options: AuditOptions, chosen: Sequence[str]) -> list[str]:
