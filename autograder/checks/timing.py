@@ -7,6 +7,9 @@ judge; if it is not, the check is inconclusive and nobody loses points.
 
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import msgspec
 
 from autograder.checks.case import Case, call_text
 from autograder.checks.examiner import Examiner
@@ -30,6 +33,10 @@ HIDDEN_WORK = 0.25
 """Processor time outside the questions, as a part of that inside, that is work done in secret."""
 
 LEAST_HIDDEN_SECONDS = 0.15
+MOST_OF_ONE_THREAD = 0.85
+"""Two threads that take squares when they are free come to 0.5, and to 0.7 at the worst."""
+
+LEAST_WORK_SECONDS = 0.03
 LEAST_LOOKS = 4
 """How often the reference is timed twice before anybody is called slow."""
 
@@ -129,6 +136,8 @@ def expect_parallel_speed(examiner: Examiner, module: ModuleName) -> None:
     )
     if not wrong:
         examiner.notes.append(_speed_up_note(examiner, stopwatch, next(cases)))
+    if module == "threads" and not wrong:
+        _expect_work_of_every_thread(stopwatch, next(cases))
     case = next(cases)
 
     def failure(ratios: Ratios) -> Failure:
@@ -145,6 +154,31 @@ def expect_parallel_speed(examiner: Examiner, module: ModuleName) -> None:
         )
 
     expect_fast_enough(examiner, measured, scale, failure)
+
+
+def _expect_work_of_every_thread(stopwatch: Stopwatch, case: Case) -> None:
+    """Check that no thread does nearly all the work: on a busy machine no clock shows that.
+
+    Raises:
+        CheckFailedError: one does.
+    """
+    watched = replace(case, call=msgspec.structs.replace(case.call, watched=True))
+    reply = stopwatch.ask_student(watched)
+    used = [seconds for rank in reply.cpu_seconds for _, seconds in rank]
+    if sum(used) < LEAST_WORK_SECONDS or max(used) < MOST_OF_ONE_THREAD * sum(used):
+        return
+    raise CheckFailedError(
+        Failure(
+            sentence=f"With your own minimax one thread does {max(used) / sum(used):.0%} of the "
+            "work.",
+            board=board_text(case.call.board),
+            call=call_text(EngineKind("threads", WORKERS), "computer_move", case.call),
+            returned=f"{max(used):.2f} s of processor time in one thread, "
+            f"{sum(used) - max(used):.2f} s in all the others",
+            expected="about as much work in each thread",
+            why="The squares must be shared out whichever search is used, your own as well.",
+        )
+    )
 
 
 def available_cores() -> int:

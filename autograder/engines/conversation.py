@@ -34,7 +34,7 @@ MOST_WAITING = 32 * 1024 * 1024
 
 OUTPUT_KEPT = 4_096
 LOOK_SECONDS = 0.005
-"""How often the processor time of a traced call is read."""
+"""How often the processor time of the threads is read, where it is."""
 
 GRACE_SECONDS = 1.0
 """How long the other ranks may take after one rank has raised or ended: then they are waiting."""
@@ -157,8 +157,9 @@ class Conversation:
         if held is not None:
             held.watch(self._selector)
         for call in range(max(1, len(question.calls))):
-            traced = bool(question.calls) and question.calls[call].traced
-            times = ThreadTimes(self._peers[rank] for rank in members) if traced else None
+            times = None
+            if any(one.traced or one.watched for one in question.calls[call : call + 1]):
+                times = ThreadTimes(self._peers[rank] for rank in members)
             outcomes = self._outcomes(
                 members, call, key, started + seconds, seconds, held=held, times=times
             )

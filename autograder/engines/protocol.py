@@ -45,6 +45,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         held: the known search asks the grader for each score, who holds it for as long as it takes
             and then says the score: nobody in the student's process knows one before.
         traced: report when each subtree was searched, and what was sent.
+        watched: the processor time of each thread is read from outside; the engine is not told.
         interleaving: for an engine whose threads are controlled.
     """
 
@@ -55,6 +56,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     pauses: tuple[tuple[int, float], ...] = ()
     held: bool = False
     traced: bool = False
+    watched: bool = False
     interleaving: Interleaving | None = None
 
 
@@ -209,10 +211,10 @@ def encode(question: Question, key: str = "") -> bytes:
 
 
 def _without_secrets(call: Call) -> Call:
-    if not call.held:
-        return call
-    squares = tuple((square, 0) for square, _ in call.scores or ())
-    return msgspec.structs.replace(call, scores=squares, pauses=())
+    if call.held:
+        squares = tuple((square, 0) for square, _ in call.scores or ())
+        call = msgspec.structs.replace(call, scores=squares, pauses=())
+    return msgspec.structs.replace(call, watched=False)
 
 
 def decode_answer(line: bytes, call: int, key: str = "") -> Answer | Nonsense:

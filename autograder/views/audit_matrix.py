@@ -45,11 +45,11 @@ def audited_json(audited: Audited) -> str:
 def audit_matrix(audited: Sequence[Audited]) -> Group:
     """Return the table of checks, and the sums of everything that is not as it should be."""
     checks = list(dict.fromkeys(check.name for one in audited for check in one.checks))
-    table = Table(box=box.SIMPLE, header_style="bold")
-    table.add_column("check")
+    table = Table(box=box.SIMPLE, header_style="bold", expand=True)
+    table.add_column("check", no_wrap=True)
     for column in ("run", "caught"):
         table.add_column(column, justify="right")
-    table.add_column("such as", overflow="ellipsis", no_wrap=True)
+    table.add_column("such as", ratio=1, overflow="ellipsis", no_wrap=True)
     for name in checks:
         run = [(one, check) for one in audited for check in one.checks if check.name == name]
         caught = [one.specimen.name for one, check in run if _caught(check)]

@@ -1,5 +1,8 @@
 """A submission becomes one result document, from which every report is made."""
 
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -76,7 +79,7 @@ def test_files_that_are_not_taken_are_reported(edited_solution):
     folder = edited_solution()
     (folder / "conftest.txt").write_text("")
     result = grade_submission(folder, GradingOptions(only=("win.lines",)), lambda _: None)
-    assert result.left_out == ("conftest.txt",)
+    assert result.left_out == ("conftest.txt: it is not a Python file",)
 
 
 def test_the_exit_status_says_the_gravest_thing(solution_result: Result, starter_result: Result):
@@ -88,3 +91,47 @@ def test_an_own_board_module_is_replaced_by_the_kits(edited_solution):
     folder = edited_solution(board="raise SystemExit('mine')\n")
     result = grade_submission(folder, GradingOptions(only=("win.lines",)), lambda _: None)
     assert result.points == result.possible
+
+
+def test_a_class_of_folders_and_archives_goes_on_past_a_broken_one(tmp_path: Path):
+    desk, results = tmp_path / "class", tmp_path / "results"
+    desk.mkdir()
+    shutil.copytree(ROOT / "solution", desk / "ada")
+    shutil.make_archive(str(desk / "bob"), "zip", ROOT, "solution")
+    (desk / "carol.tar.gz").write_bytes(b"\x1f\x8bbroken")
+    (desk / "mallory").symlink_to(desk / "ada")
+    arguments = ["grade", str(desk), "--results", str(results), "--only", "win.lines"]
+    done = subprocess.run(
+        [sys.executable, "-m", "autograder", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Not graded: carol.tar.gz cannot be unpacked" in done.stdout
+    assert done.returncode == 2
+    graded = {path.stem: read_result(path).points for path in results.iterdir()}
+    assert graded == {"ada": 4, "bob": 4}
+
+
+def test_what_rests_on_the_workers_word_is_not_judged_if_it_is_reached_into(edited_solution):
+    threads = (ROOT / "solution" / "threads.py").read_text() + "\n\nimport gc\n"
+    folder = edited_solution(threads=threads)
+    only = ("threads.ties", "threads.interleavings", "threads.own_search", "win.board_unchanged")
+    result = grade_submission(folder, GradingOptions(only=only), lambda _: None)
+    assert {check.name: check.outcome for check in result.checks} == {
+        "threads.ties": "blocked",
+        "threads.interleavings": "blocked",
+        "threads.own_search": "passed",
+        "win.board_unchanged": "blocked",
+    }
+    assert "import gc. Take that out and run the check again." in result.checks[0].reason
+    assert any("import gc" in tripwire for tripwire in result.tripwires)
+
+
+def test_the_seed_follows_from_the_files_and_nothing_else(edited_solution, tmp_path: Path):
+    only = GradingOptions(only=("win.no_line",))
+    copy = tmp_path / "elsewhere"
+    shutil.copytree(ROOT / "solution", copy)
+    changed = edited_solution(mpi=(ROOT / "solution" / "mpi.py").read_text() + "# mine\n")
+    seeds = [grade_submission(f, only, lambda _: None).seed for f in (copy, copy, changed)]
+    assert seeds[0] == seeds[1] != seeds[2]
