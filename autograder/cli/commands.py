@@ -152,6 +152,7 @@ def audit_grader(options: argparse.Namespace, console: Console) -> int:
     """Run `ttt audit`."""
     from autograder.audit.audit import Audited, AuditOptions, audit
     from autograder.audit.corpus import KINDS, corpus_folder, read_corpus
+    from autograder.engines.isolation.choice import choose_level
     from autograder.grading.rubric import DEFAULT_RUBRIC
     from autograder.views.audit_matrix import audit_matrix, audited_json, audited_line
 
@@ -159,6 +160,9 @@ def audit_grader(options: argparse.Namespace, console: Console) -> int:
     specimens = read_corpus(corpus, options.kind or KINDS)
     if options.only:
         specimens = [s for s in specimens if any(word in s.name for word in options.only)]
+    level = choose_level(options.isolation).name
+    not_claimed = [s for s in specimens if level not in s.holds]
+    specimens = [s for s in specimens if level in s.holds]
     if not specimens:
         raise UsageError(f"{corpus} holds no such submission: see README.md for the corpus' files")
     auditing = AuditOptions(
@@ -177,6 +181,9 @@ def audit_grader(options: argparse.Namespace, console: Console) -> int:
 
     audited = audit(specimens, auditing, show)
     console.print(audit_matrix(audited))
+    if not_claimed:
+        names = ", ".join(specimen.name for specimen in not_claimed)
+        console.print(f"left out, since {level} is not claimed to hold them: {names}")
     return NOT_ALL_PASSED if any(one.findings for one in audited) else PASSED
 
 

@@ -47,10 +47,15 @@ NAMES = (STRONGEST, *(level.name for level in LEVELS))
 
 
 def choose_isolation(name: str) -> Backend:
-    """Return the backend called `name`; "strongest" is the strongest that works here.
+    """Return the backend called `name`; see `choose_level`."""
+    return choose_level(name).backend()
+
+
+def choose_level(name: str) -> Level:
+    """Return the level called `name`; "strongest" is the strongest that works here.
 
     Raises:
-        UsageError: the backend that was demanded does not work here; never a weaker one instead.
+        UsageError: the level that was demanded does not work here; never a weaker one instead.
     """
     reasons = []
     for level in LEVELS:
@@ -58,6 +63,6 @@ def choose_isolation(name: str) -> Backend:
             continue
         why_not = level.why_not()
         if why_not is None:
-            return level.backend()
+            return level
         reasons.append(f"{level.name} does not work here: {why_not}")
     raise UsageError("; ".join(reasons) or f"there is no isolation called {name!r}")
