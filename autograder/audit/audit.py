@@ -63,7 +63,8 @@ class Audited:
     def survived(self) -> bool:
         """Whether it deserves to fail and nothing caught it."""
         deserves_to_fail = bool(self.specimen.fails)
-        return deserves_to_fail and all(check.outcome == "passed" for check in self.checks)
+        passed = [check.outcome == "passed" for check in self.checks]
+        return deserves_to_fail and bool(passed) and all(passed)
 
 
 def audit(

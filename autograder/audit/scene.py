@@ -16,7 +16,7 @@ import msgspec
 import psutil
 
 from autograder.grading.result import Result, read_result
-from autograder.intake.temporary import PREFIX, remove_folder, temporary_folder
+from autograder.intake.temporary import PREFIX, SHARED_FOLDERS, remove_folder, temporary_folder
 
 ESCAPED = "ESCAPED"
 """By convention a hostile submission of the corpus raises an error with this word in it when it has
@@ -25,7 +25,6 @@ PLANTED = "perfect-play-"
 CANARY = Path("/tmp/perfect-play-canary/precious.txt")
 
 SECRET = "the audit's secret\n"
-SHARED_FOLDERS = (Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from autograder.errors import SubmissionError, UsageError
+from autograder.errors import InstructorError, SubmissionError, UsageError
 
 PASSED, NOT_ALL_PASSED, GRADER_FAILED = 0, 1, 4
 
@@ -104,35 +104,46 @@ def check_submission(options: argparse.Namespace, console: Console) -> int:
 
 def grade_submissions(options: argparse.Namespace, console: Console) -> int:
     """Run `ttt grade`."""
+    from autograder.engines.isolation.choice import choose_level
     from autograder.grading.batch import REFUSED, find_submissions, grading_status
     from autograder.grading.grade import GradingOptions, grade_submission
     from autograder.grading.result import write_result
     from autograder.grading.rubric import DEFAULT_RUBRIC
-    from autograder.views.check_report import GradeReport
+    from autograder.views.check_report import GradeReport, not_a_submission
     from autograder.views.summary_table import summary_table
 
     _require_one_check(options)
     grading = GradingOptions(
         only=tuple(options.only),
         case=options.case,
-        isolation=options.isolation,
+        isolation=choose_level(options.isolation).name,  # the same one for all
         mpi=options.mpi,
         rubric=options.rubric or DEFAULT_RUBRIC,
     )
     results = []
-    refused = 0
-    for path in find_submissions(options.paths):
+    found = find_submissions(options.paths)
+    refused, failed = len(found.others), 0
+    for path in found.submissions:
         report = GradeReport(console, path, verbose=options.verbose)
         try:
             result = grade_submission(path, grading, report.show)
-        except SubmissionError as error:  # the others are graded all the same
+            report.close(result, write_result(result, options.results))
+            results.append(result)
+        except (UsageError, InstructorError) as error:
+            if not isinstance(error, SubmissionError):
+                raise  # it concerns all of them
             report.refuse(error)
             refused += 1
-            continue
-        report.close(result, write_result(result, options.results))
-        results.append(result)
+        except Exception as error:  # noqa: BLE001 - the boundary: the others are graded all the same
+            report.refuse(error)
+            failed += 1
     console.print(summary_table(results))
-    return REFUSED if refused else grading_status(results, options.fail_under)
+    for path in found.others:
+        console.print(not_a_submission(path), soft_wrap=True)
+    status = grading_status(results, options.fail_under)
+    if failed or status == GRADER_FAILED:
+        return GRADER_FAILED
+    return REFUSED if refused else status
 
 
 def release_starter(options: argparse.Namespace, console: Console) -> int:

@@ -1,5 +1,6 @@
 """The trusted side of the conversation with one engine; every deadline is kept from out here."""
 
+import contextlib
 import secrets
 import selectors
 import signal
@@ -35,6 +36,9 @@ MOST_WAITING = 32 * 1024 * 1024
 OUTPUT_KEPT = 4_096
 LOOK_SECONDS = 0.005
 """How often the processor time of the threads is read, where it is."""
+
+OVERRUN_SECONDS = 0.25
+"""How often it is asked whether the engine has overrun its allowance."""
 
 GRACE_SECONDS = 1.0
 """How long the other ranks may take after one rank has raised or ended: then they are waiting."""
@@ -106,7 +110,7 @@ class Conversation:
                     break
                 line += piece
             hello = msgspec.json.decode(line, type=Hello)
-        except (OSError, msgspec.MsgspecError) as error:
+        except (OSError, ValueError) as error:  # msgspec's own errors are ValueErrors
             raise EngineNotStartedError(f"did not say which rank it is ({error})") from error
         if hello.ranks != self._ranks or hello.rank in self._channels:
             raise EngineNotStartedError(
@@ -149,14 +153,17 @@ class Conversation:
         key = secrets.token_hex(8)
         line = encode(question, key)
         started = time.monotonic()
-        for rank in members:
-            try:
-                self._channels[rank].sendall(line)
-            except OSError:
-                self._hung_up.add(rank)
+        deaf = [rank for rank in members if not self._send(rank, line, started + seconds)]
+        if deaf:
+            yield Reply(
+                tuple(self._missing(rank, seconds) for rank in members), seconds, started=started
+            )
+            return
         if held is not None:
             held.watch(self._selector)
         for call in range(max(1, len(question.calls))):
+            if held is not None:
+                held.begin_call(call)
             times = None
             if any(one.traced or one.watched for one in question.calls[call : call + 1]):
                 times = ThreadTimes(self._peers[rank] for rank in members)
@@ -172,9 +179,24 @@ class Conversation:
                 return
             started = finished
 
+    def _send(self, rank: int, line: bytes, deadline: float) -> bool:
+        """Send a question; return False if the rank does not read it in time."""
+        channel = self._channels[rank]
+        try:
+            channel.settimeout(max(deadline - time.monotonic(), 0.01))
+            channel.sendall(line)
+        except TimeoutError:
+            return False
+        except OSError:
+            self._hung_up.add(rank)
+        finally:
+            channel.settimeout(None)
+        return True
+
     def stop_watching(self, held: HeldSearches) -> None:
         """Take no more searches."""
-        self._selector.unregister(held.listener)
+        with contextlib.suppress(KeyError):  # it was never watched: nobody read the question
+            self._selector.unregister(held.listener)
 
     def _members(self, question: Question) -> list[int]:
         if question.communicator == "others":
@@ -206,7 +228,7 @@ class Conversation:
             self._overrun = self._overrun or self._too_much()
             if remaining <= 0 or self._overrun is not None:
                 break
-            remaining = min(remaining, self._program.seconds_to_next_look)
+            remaining = min(remaining, OVERRUN_SECONDS)
             if times is not None:
                 times.look()
                 remaining = min(remaining, LOOK_SECONDS)

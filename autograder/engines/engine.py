@@ -185,6 +185,7 @@ class Engine:
         try:
             self._conversation = self._start()
         except EngineNotStartedError as error:
+            self.close()
             # The ranks dial before they import anything of the student's: it is not the student.
             how = self._mpi.name if self._mpi and self.kind.module == "mpi" else sys.executable
             raise GraderError(

@@ -88,6 +88,8 @@ class HeldSearches:
         self._schedule = schedule
         self._not_begun = set(schedule.costs) if schedule else set()
         self._running: list[_Running] = []
+        self._early: list[tuple[socket.socket, Held]] = []
+        self._call = 0
         self._patience = schedule.patience_seconds if schedule else 0.0
         self.missed = False
         self._now = 0.0
@@ -105,17 +107,35 @@ class HeldSearches:
         process = peer_process(line)
         try:
             claim = msgspec.json.decode(_first_line(line), type=Held, strict=True)
-            score = self._scores[claim.call][claim.square]
-        except (OSError, msgspec.MsgspecError, LookupError):
+        except (OSError, ValueError):  # msgspec's own errors are ValueErrors
             line.close()
             return
         # The kernel knows who calls; without it, only that somebody does.
         if process is not None and ranks.get(process) != claim.rank:
             _answer(line, {"refused": STRANGER})
-        elif len(self._running) >= MOST_HELD:
+        elif len(self._running) + len(self._early) >= MOST_HELD:
             line.close()
         else:
-            self._begin(line, claim, score)
+            self._early.append((line, claim))
+            self._begin_those_of_this_call()
+
+    def begin_call(self, call: int) -> None:
+        """Let the searches of this call begin; those of later ones wait until it is their turn.
+
+        An engine goes on to its next call before the grader has read its answer to the last.
+        """
+        self._call = call
+        self._begin_those_of_this_call()
+
+    def _begin_those_of_this_call(self) -> None:
+        now = [(line, claim) for line, claim in self._early if claim.call <= self._call]
+        self._early = [(line, claim) for line, claim in self._early if claim.call > self._call]
+        for line, claim in now:
+            score = self._scores[claim.call].get(claim.square)
+            if claim.call < self._call or score is None:
+                line.close()
+            else:
+                self._begin(line, claim, score)
 
     def _begin(self, line: socket.socket, claim: Held, score: int) -> None:
         if self._schedule is not None:
@@ -167,9 +187,13 @@ class HeldSearches:
 
     def close(self) -> None:
         """Let go whatever is still held, without an answer."""
-        for search in self._running:
-            search.line.close()
+        for line in (
+            *(search.line for search in self._running),
+            *(line for line, _ in self._early),
+        ):
+            line.close()
         self._running.clear()
+        self._early.clear()
 
     def watch(self, selector: selectors.BaseSelector) -> None:
         """Have the selector report searches that begin, with this object as data."""

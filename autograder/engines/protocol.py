@@ -15,6 +15,10 @@ from autograder.visible_text import visible
 LONGEST_LINE = 65_536
 """Bytes in one answer, newline included; a longer line is nonsense."""
 
+MOST_POINTS = 2_000
+"""Switch points of a call that are reported."""
+
+Choice = Annotated[int, msgspec.Meta(ge=0, le=64)]
 ModuleName = Literal["serial", "threads", "mpi"]
 FunctionName = Literal["import", "win", "minimax", "computer_move"]
 
@@ -150,7 +154,7 @@ class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         steps: if they were asked for.
     """
 
-    choices: tuple[int, ...]
+    choices: Annotated[tuple[Choice, ...], msgspec.Meta(max_length=MOST_POINTS)]
     searched_by: tuple[tuple[int, int], ...] = ()
     deadlock: tuple[Step, ...] = ()
     steps: tuple[Step, ...] = ()

@@ -131,9 +131,12 @@ def waiting_call(source: str, line: int) -> str:
     'with lock'
     """
     try:
-        tree = ast.parse(source)
+        return _waiting_call(ast.parse(source), line)[:LONGEST_CALL]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ""
+
+
+def _waiting_call(tree: ast.Module, line: int) -> str:
     found = ""
     for node in ast.walk(tree):  # inner calls come after outer ones
         if isinstance(node, ast.With) and node.lineno == line:
@@ -142,4 +145,4 @@ def waiting_call(source: str, line: int) -> str:
             name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
             if name.lower() in WAITING_CALLS:
                 found = ast.unparse(node)
-    return found[:LONGEST_CALL]
+    return found

@@ -1,6 +1,7 @@
 """The workspace of one submission: the kit's given files and the student's own, nothing else."""
 
 import hashlib
+import os
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -42,8 +43,18 @@ def _lay_out(folder: Path, package: Path) -> None:
         if stale.name not in sources:
             stale.unlink()
     for name, source in sources.items():
+        _copy_if_changed(source, package / name)
+
+
+def _copy_if_changed(source: Path, target: Path) -> None:
+    """Copy a file in one step: an engine may be reading the old one."""
+    before, now = (path.stat() if path.exists() else None for path in (target, source))
+    same = before and now and (before.st_mtime_ns, before.st_size) == (now.st_mtime_ns, now.st_size)
+    if not same:
         # copy2 keeps the time of the last change, by which numba knows its cached code again.
-        shutil.copy2(source, package / name)
+        beside = target.with_name(f".{target.name}.{os.getpid()}")
+        shutil.copy2(source, beside)
+        beside.replace(target)
 
 
 @contextmanager

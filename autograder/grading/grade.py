@@ -6,7 +6,7 @@ import platform
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -17,16 +17,18 @@ from autograder.assignment.files import reference_folder
 from autograder.checks.examiner import Examiner
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.backend import Backend
-from autograder.engines.isolation.choice import choose_isolation
+from autograder.engines.isolation.choice import choose_level
 from autograder.engines.mpi_runtime import MpiRuntime, find_mpi
 from autograder.engines.workspace import Workspace, fresh_workspace, kept_workspace
 from autograder.errors import UsageError
 from autograder.grading.result import CheckResult, Machine, Result
 from autograder.grading.rubric import DEFAULT_RUBRIC, Rubric, read_rubric
 from autograder.grading.run_checks import OnResult, run_checks
+from autograder.grading.seed import submission_seed
 from autograder.intake.submission import Submission, take_in
 
 CACHES = platformdirs.user_cache_path("perfect-play")
+STATE = platformdirs.user_state_path("perfect-play")
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,8 @@ def grade_submission(path: Path, options: GradingOptions, on_result: OnResult) -
     rubric = read_rubric(options.rubric)
     chosen = chosen_checks(rubric, options)
     started, clock = datetime.now(UTC), time.monotonic()
+    level = choose_level(options.isolation)
+    options = replace(options, isolation=level.name)
     with take_in(path) as submission, open_examiner(submission, rubric, options) as examiner:
         checks = settle(examiner, rubric, chosen, on_result)
         if options.case is not None and examiner.matched_cases == 0:
@@ -129,7 +133,7 @@ def _machine(options: GradingOptions, chosen: Sequence[str]) -> Machine:
         system=f"{platform.system()} {platform.machine()}",
         python=platform.python_version(),
         cores=os.cpu_count() or 1,
-        isolation=choose_isolation(options.isolation).name,
+        isolation=options.isolation,
         mpi=mpi.name if mpi else "not used",
     )
 
@@ -158,7 +162,8 @@ def open_examiner(
         UsageError: the isolation or the MPI that is asked for does not work here.
     """
     limits = rubric.engine_limits()
-    isolation = choose_isolation(options.isolation)
+    level = choose_level(options.isolation)
+    isolation = level.backend()
     mpi = _mpi(options, chosen_checks(rubric, options))
     with ExitStack() as stack:
         folder = submission.folder
@@ -172,7 +177,7 @@ def open_examiner(
         open_reference = None
         if reference is not None:
             # Of its own: another user, where users are what keeps engines apart.
-            own_isolation = choose_isolation(options.isolation)
+            own_isolation = level.backend()
             own_place = stack.enter_context(
                 kept_workspace(reference, CACHES / "reference")
                 if own_isolation.reaches_home
@@ -187,7 +192,7 @@ def open_examiner(
                 open_engine=lambda kind: open_in(workspace, kind),
                 open_reference=open_reference,
                 thresholds=rubric.thresholds(),
-                seed=int(workspace.fingerprint()[:8], 16),
+                seed=submission_seed(workspace.fingerprint(), STATE),
                 reaches_in=tuple(str(t) for t in submission.tripwires if t.reaches_in),
                 chosen_case=options.case,
             )

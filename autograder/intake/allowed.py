@@ -1,13 +1,17 @@
 """Which files of a submission are taken, and why the others are not."""
 
+import os
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.assignment.files import GIVEN_FILES, PACKAGE
 from autograder.visible_text import visible
 
-LARGEST_FILE = 1024**2
+LARGEST_FILE = 256 * 1024
+MOST_LEFT_OUT = 100
+LONGEST_NAME = 200
 MOST_FILES = 50
 # Names by which Python, pytest or the kit would find a student's file instead of their own.
 TAKEN_NAMES = frozenset(
@@ -50,7 +54,14 @@ def sort_files(folder: Path) -> Sorted:
             taken.append(path)
         else:
             left_out.append(f"{visible(path.name)}: {why}")
-    return Sorted(tuple(taken), tuple(left_out))
+    return Sorted(tuple(taken), at_most(left_out))
+
+
+def at_most(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return the lines, and how many there are besides if they are too many."""
+    if len(lines) <= MOST_LEFT_OUT:
+        return tuple(lines)
+    return (*lines[:MOST_LEFT_OUT], f"and {len(lines) - MOST_LEFT_OUT} more")
 
 
 def why_not_taken(path: Path) -> str | None:
@@ -64,6 +75,7 @@ def why_not_taken(path: Path) -> str | None:
         (path.suffix != ".py", "it is not a Python file"),
         (is_library, "it has the name of a library's module"),
         (not path.stem.isidentifier(), "no module can have this name"),
+        (not os.access(path, os.R_OK), "it cannot be read"),
         (path.stat().st_size > LARGEST_FILE, f"it is larger than {LARGEST_FILE // 1024} KiB"),
     )
     return next((why for applies, why in reasons if applies), None)

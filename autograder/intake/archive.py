@@ -22,7 +22,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
 from autograder.errors import SubmissionError
-from autograder.intake.allowed import LARGEST_FILE
+from autograder.intake.allowed import IGNORED, LARGEST_FILE, LONGEST_NAME, at_most
 from autograder.visible_text import visible
 
 ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
@@ -30,8 +30,8 @@ MOST_MEMBERS = 5_000
 MOST_TAKEN = 200
 LARGEST_TAR = 256 * 1024**2
 """Bytes of a tar file once it is decompressed; it can only be read from its beginning."""
+IGNORED_IN_ARCHIVES = IGNORED | {"__MACOSX"}
 DEEPEST = 8
-LONGEST_NAME = 200
 DECOMPRESSORS: dict[bytes, Callable[[IO[bytes]], Any]] = {
     b"\x1f\x8b": lambda file: gzip.GzipFile(fileobj=file),
     b"BZh": bz2.BZ2File,
@@ -39,6 +39,7 @@ DECOMPRESSORS: dict[bytes, Callable[[IO[bytes]], Any]] = {
 }
 """By the first bytes of a file."""
 
+TAKEN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 BROKEN = (
     zipfile.BadZipFile,
     tarfile.TarError,
@@ -96,10 +97,10 @@ def unpack(path: Path) -> Unpacked:
             members = _zip_members(file) if zipfile.is_zipfile(file) else _tar_members(file)
             return _take(members)
     except TooLargeError as error:
-        raise SubmissionError(f"{path.name} is not unpacked: it {error}") from error
+        raise SubmissionError(f"{visible(path.name)} is not unpacked: it {error}") from error
     except BROKEN as error:
         what = visible(str(error)) or type(error).__name__
-        raise SubmissionError(f"{path.name} cannot be unpacked: {what}") from error
+        raise SubmissionError(f"{visible(path.name)} cannot be unpacked: {what}") from error
 
 
 def _take(members: Iterator[tuple[_Member, IO[bytes] | None]]) -> Unpacked:
@@ -109,15 +110,15 @@ def _take(members: Iterator[tuple[_Member, IO[bytes] | None]]) -> Unpacked:
     for number, (member, content) in enumerate(members):
         if number >= MOST_MEMBERS:
             raise TooLargeError(f"holds more than {MOST_MEMBERS} members")
-        if member.is_folder:
+        if member.is_folder or not IGNORED_IN_ARCHIVES.isdisjoint(PurePosixPath(member.name).parts):
             continue
         why = _why_not(member)
         if why is not None or content is None:
-            left_out.append(f"{visible(member.name)}: {why or 'it cannot be read'}")
+            left_out.append(f"{visible(member.name[:LONGEST_NAME])}: {why or 'it cannot be read'}")
             continue
         data = content.read(LARGEST_FILE + 1)
         if len(data) > LARGEST_FILE:
-            left_out.append(f"{visible(member.name)}: it is larger than it says")
+            left_out.append(f"{visible(member.name[:LONGEST_NAME])}: it is larger than it says")
             continue
         place = PurePosixPath(member.name)
         seen[_folded(place)] += 1
@@ -128,7 +129,7 @@ def _take(members: Iterator[tuple[_Member, IO[bytes] | None]]) -> Unpacked:
         # Which one was meant cannot be known, and no file system keeps all of them.
         left_out.append(f"{visible(str(place))}: more than one member has this name")
         del files[place]
-    return Unpacked(files, tuple(left_out))
+    return Unpacked(files, at_most(left_out))
 
 
 def _folded(place: PurePosixPath) -> str:
@@ -159,7 +160,8 @@ def _zip_members(file: IO[bytes]) -> Iterator[tuple[_Member, IO[bytes] | None]]:
             is_folder = info.is_dir()
             is_file = not is_folder and kind in (0, stat.S_IFREG)
             member = _Member(info.filename, is_file, is_folder, info.file_size)
-            if _why_not(member) is not None:
+            # The other methods decompress as much as there is, however little is asked for.
+            if _why_not(member) is not None or info.compress_type not in TAKEN_METHODS:
                 yield member, None
                 continue
             with archive.open(info) as content:

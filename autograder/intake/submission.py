@@ -3,18 +3,17 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from autograder.assignment.files import ANSWER_FILES, PACKAGE
 from autograder.errors import SubmissionError
-from autograder.intake.allowed import IGNORED, sort_files
+from autograder.intake.allowed import LONGEST_NAME, sort_files
 from autograder.intake.archive import ENDINGS, Unpacked, is_archive, unpack
 from autograder.intake.temporary import temporary_folder
 from autograder.intake.tripwires import Tripwire, find_tripwires
 from autograder.visible_text import visible
 
 NAMES = ", ".join(ANSWER_FILES)
-IGNORED_IN_ARCHIVES = IGNORED | {"__MACOSX"}
 
 
 @dataclass(frozen=True)
@@ -46,9 +45,8 @@ def take_in(path: Path) -> Iterator[Submission]:
         return
     unpacked = unpack(path)
     with temporary_folder() as root:
-        left_out = [line for line in unpacked.left_out if not _is_ignored(line)]
-        left_out += _write_answers(path, unpacked, root)
-        yield _submission(path, root, tuple(left_out))
+        beside = _write_answers(path, unpacked, root)
+        yield _submission(path, root, (*unpacked.left_out, *beside))
 
 
 def submission_name(path: Path) -> str:
@@ -58,7 +56,10 @@ def submission_name(path: Path) -> str:
         if name.lower().endswith(ending):
             name = name[: -len(ending)]
             break
-    return visible(name)
+    name = visible(name)
+    if len(name.encode()) > LONGEST_NAME:  # it names a file as well
+        name = name.encode()[:LONGEST_NAME].decode(errors="ignore") + "…"
+    return name
 
 
 def submission_folder(path: Path) -> Path:
@@ -68,16 +69,20 @@ def submission_folder(path: Path) -> Path:
         SubmissionError: neither holds any file of the assignment.
     """
     if not path.exists():
-        raise SubmissionError(f"{path} does not exist: give the folder of a submission")
+        raise SubmissionError(
+            f"{visible(str(path))} does not exist: give the folder of a submission"
+        )
     if not path.is_dir():
-        raise SubmissionError(f"{path} is a file: give the folder that holds {NAMES} instead")
+        raise SubmissionError(
+            f"{visible(str(path))} is a file: give the folder that holds {NAMES} instead"
+        )
     for folder in (path, path / PACKAGE):
         # A link may lead to somebody else's work.
         if folder != path and folder.is_symlink():
             continue
         if any((folder / name).is_file() for name in ANSWER_FILES):
             return folder
-    raise SubmissionError(f"{path} is not a submission: it holds none of {NAMES}")
+    raise SubmissionError(f"{visible(str(path))} is not a submission: it holds none of {NAMES}")
 
 
 def is_submission(path: Path) -> bool:
@@ -86,7 +91,7 @@ def is_submission(path: Path) -> bool:
         return path.is_file()
     try:
         submission_folder(path)
-    except SubmissionError:
+    except (SubmissionError, PermissionError):
         return False
     return True
 
@@ -101,11 +106,6 @@ def _submission(path: Path, folder: Path, left_out: tuple[str, ...]) -> Submissi
     )
 
 
-def _is_ignored(line: str) -> bool:
-    place = PurePosixPath(line.partition(": ")[0])
-    return not IGNORED_IN_ARCHIVES.isdisjoint(place.parts)
-
-
 def _write_answers(path: Path, unpacked: Unpacked, root: Path) -> list[str]:
     """Write the files of the folder that holds the answers; return what was left out and why.
 
@@ -113,21 +113,20 @@ def _write_answers(path: Path, unpacked: Unpacked, root: Path) -> list[str]:
         SubmissionError: no folder does, or several do.
     """
     homes = {place.parent for place in unpacked.files if place.name in ANSWER_FILES}
-    homes = {home for home in homes if IGNORED_IN_ARCHIVES.isdisjoint(home.parts)}
     nearest = min((len(home.parts) for home in homes), default=0)
     homes = {home for home in homes if len(home.parts) == nearest}
     if not homes:
-        raise SubmissionError(f"{path.name} is not a submission: it holds none of {NAMES}")
+        raise SubmissionError(f"{visible(path.name)} is not a submission: it holds none of {NAMES}")
     if len(homes) > 1:
         where = " and ".join(sorted(visible(str(home)) for home in homes))
         raise SubmissionError(
-            f"{path.name} holds answers more than once, in {where}: keep one of them"
+            f"{visible(path.name)} holds answers more than once, in {where}: keep one of them"
         )
     home = homes.pop()
     left_out = []
     for place, content in unpacked.files.items():
         if place.parent == home:
             (root / place.name).write_bytes(content)
-        elif IGNORED_IN_ARCHIVES.isdisjoint(place.parts):
+        else:
             left_out.append(f"{visible(str(place))}: it does not lie beside the answers")
     return left_out

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 PREFIX = "ttt-"
+SHARED_FOLDERS = (Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"))
+"""Where every user may leave files."""
 
 
 @contextmanager

@@ -8,6 +8,7 @@ the worker says about such a submission is worth nothing; checks that rest on it
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 ORDINARY_MODULES = frozenset(
@@ -33,6 +34,10 @@ REACHING_MODULES = frozenset(
         *("__main__", "bdb", "builtins", "cffi", "code", "codeop", "ctypes", "faulthandler"),
         *("gc", "importlib", "inspect", "marshal", "multiprocessing.connection"),
         *("multiprocessing.reduction", "pdb", "pickle", "pkgutil", "runpy", "selectors", "socket"),
+        # The worker's own; the names of the files that the sandbox sees.
+        *("controlled_threads", "counting_communicator", "explored_call", "held_search"),
+        *("known_search", "narrator", "reporting", "scheduler", "stand_in", "switch_points"),
+        *("traced_search", "worker"),
     }
 )
 ORDINARY_ATTRIBUTES = {
@@ -48,16 +53,24 @@ ORDINARY_ATTRIBUTES = {
 REACHING_ATTRIBUTES = frozenset(
     {
         *("__builtins__", "__closure__", "__code__", "__dict__", "__func__", "__globals__"),
+        *("__setattr__", "attrgetter", "methodcaller", "modules"),
         *("__self__", "__subclasses__", "__wrapped__", "_getframe", "cr_frame", "ctypeslib"),
         *("create_unix_connection", "ctypes", "f_back", "f_globals", "f_locals", "gi_frame"),
         *("open_unix_connection", "tb_frame"),
     }
 )
 REACHING_NAMES = frozenset(
-    {"__builtins__", "__import__", "compile", "delattr", "eval", "exec", "globals", "setattr"}
+    {
+        *("__builtins__", "__import__", "compile", "delattr", "eval", "exec", "globals"),
+        *("setattr", "vars"),
+    }
 )
 GIVEN_FUNCTION = "search"
+HANDED_ON = frozenset({"attrgetter", "methodcaller", "os", "sys"})
 LONGEST_WORD = 60
+MOST_FINDINGS = 20
+USUAL_BYTES = 64 * 1024
+"""Answers are a few kilobytes; a table of positions computed beforehand is more than this."""
 
 
 @dataclass(frozen=True)
@@ -84,18 +97,27 @@ def find_tripwires(files: Iterable[Path]) -> tuple[Tripwire, ...]:
     """Return what there is to look at in some Python files; one finding of a kind in each line."""
     paths = sorted(files)
     own = frozenset(path.stem for path in paths)
-    found = (finding for path in paths for finding in _in_file(path, own))
-    return tuple(dict.fromkeys(found))
+    return tuple(finding for path in paths for finding in _in_file(path, own))
 
 
-def _in_file(path: Path, own: frozenset[str]) -> Iterator[Tripwire]:
+def _in_file(path: Path, own: frozenset[str]) -> list[Tripwire]:
     try:
-        tree = ast.parse(path.read_bytes())
+        found = islice(dict.fromkeys(_in_source(path, own)), MOST_FINDINGS + 1)
+        findings = sorted(found, key=lambda finding: (not finding.reaches_in, finding.line))
     except (SyntaxError, ValueError):
-        return  # it cannot be imported either
+        return []  # it cannot be imported either
     except (RecursionError, MemoryError):
-        yield Tripwire(path.name, 1, "it is nested too deeply to be read", reaches_in=True)
-        return
+        return [Tripwire(path.name, 1, "it is nested too deeply to be read", reaches_in=True)]
+    if len(findings) > MOST_FINDINGS:
+        findings[-1] = Tripwire(path.name, findings[-1].line, "and more", reaches_in=True)
+    return findings
+
+
+def _in_source(path: Path, own: frozenset[str]) -> Iterator[Tripwire]:
+    source = path.read_bytes()
+    if len(source) > USUAL_BYTES:
+        yield Tripwire(path.name, 1, f"it is {len(source) // 1024} KiB long", reaches_in=False)
+    tree = ast.parse(source)
     imported = _imported_names(tree)
     for node in ast.walk(tree):
         for what, reaches_in in _findings(node, imported, own):
@@ -103,7 +125,7 @@ def _in_file(path: Path, own: frozenset[str]) -> Iterator[Tripwire]:
 
 
 def _imported_names(tree: ast.Module) -> dict[str, str]:
-    """Return the module that each imported name comes from."""
+    """Return the module that each imported name comes from, other names for it included."""
     names = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -112,7 +134,19 @@ def _imported_names(tree: ast.Module) -> dict[str, str]:
         elif isinstance(node, ast.ImportFrom) and not node.level:
             for alias in node.names:
                 names[alias.asname or alias.name] = node.module or ""
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Attribute | ast.Subscript):
+            origin = names.get(_owner(node.value))
+            for target in node.targets:
+                if origin is not None and isinstance(target, ast.Name):
+                    names[target.id] = origin
     return names
+
+
+def _owner(node: ast.expr) -> str:
+    """Return the name that a chain such as `name.attribute[0].attribute` begins with, or ""."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _findings(
@@ -127,8 +161,13 @@ def _findings(
             yield from _of_module(module, own)
             for alias in node.names:
                 yield from _of_attribute(module, alias.name)
+                # A module may be taken out of another one that imports it.
+                if alias.name in HANDED_ON or alias.name in REACHING_MODULES:
+                    yield f"from {module} import {alias.name}", True
         case ast.Attribute(value=ast.Name(id=name), attr=attribute):
             yield from _of_attribute(imported.get(name, name), attribute)
+            if attribute.startswith("_") and not imported.get(name, "mpi4py").startswith("mpi4py"):
+                yield f"{name}.{attribute}", True
         case ast.Attribute(attr=attribute) if attribute in REACHING_ATTRIBUTES:
             yield attribute, True
         case ast.Name(id=name) if name in REACHING_NAMES:
@@ -180,10 +219,8 @@ def _of_change(target: ast.expr, imported: dict[str, str]) -> Iterator[tuple[str
             yield from _of_change(element, imported)
     if not isinstance(target, ast.Attribute | ast.Subscript):
         return
-    owner: ast.expr = target
-    while isinstance(owner, ast.Attribute | ast.Subscript):
-        owner = owner.value
-    if isinstance(owner, ast.Name) and imported.get(owner.id, "").partition(".")[0]:
-        yield f"a change of {ast.unparse(target)}", True
+    owner = _owner(target)
+    if imported.get(owner):
+        yield f"a change of what belongs to {owner}", True
     elif isinstance(target, ast.Attribute) and target.attr.startswith("__"):
         yield f"a change of {target.attr}", True

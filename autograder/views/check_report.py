@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.checks.failure import Failure
-from autograder.errors import SubmissionError
+from autograder.errors import KitError
 from autograder.grading.result import CheckOutcome, CheckResult, Result, parts_of
 from autograder.views.board_drawing import draw_board
 from autograder.views.failure_details import failure_details
@@ -129,9 +129,12 @@ class GradeReport:
         if self._verbose or check.outcome != "passed":
             self._report.show(check)
 
-    def refuse(self, error: SubmissionError) -> None:
+    def refuse(self, error: Exception) -> None:
         """Print why the submission is not graded."""
-        self._console.print(Text(f"Not graded: {error}", "bold red"), soft_wrap=True)
+        why = str(error)
+        if not isinstance(error, KitError):
+            why = f"the grader failed with {type(error).__name__}: {error}; grade it again"
+        self._console.print(Text(f"Not graded: {visible(why)}", "bold red"), soft_wrap=True)
 
     def close(self, result: Result, document: Path) -> None:
         """Print what was left out, what to look at, the score and where the document is."""
@@ -141,6 +144,16 @@ class GradeReport:
             self._console.print(Text(f"to look at: {line}", "yellow"), soft_wrap=True)
         self._console.print(score_line(result))
         self._console.print(Text(f"result document: {document}", "dim"), soft_wrap=True)
+
+
+def not_a_submission(path: Path) -> Text:
+    """Return the line that says what lay among the submissions and is none."""
+    what = "a link" if path.is_symlink() else "a folder" if path.is_dir() else "a file"
+    return Text(
+        f"Not graded: {visible(path.name)} is {what} that holds no submission: it needs serial.py, "
+        "threads.py or mpi.py in it, or in starter/ below it",
+        "bold red",
+    )
 
 
 def score_line(result: Result) -> Text:

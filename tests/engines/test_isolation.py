@@ -134,7 +134,7 @@ def test_a_level_that_is_demanded_is_never_replaced_by_a_weaker_one(monkeypatch)
     monkeypatch.setattr(choice, "LEVELS", (broken, *LEVELS[1:]))
     with pytest.raises(UsageError, match="bubblewrap does not work here: bwrap is not installed"):
         choose_isolation("bubblewrap")
-    assert choose_isolation("strongest").name != "bubblewrap"
+    assert choice.choose_level("strongest").name != "bubblewrap"
 
 
 @pytest.mark.parametrize("name", ["", "docker"])
@@ -181,13 +181,29 @@ def test_a_control_group_holds_its_processes_and_can_be_removed():
     assert not any(folder.exists() for folder in group.folders.values())
 
 
-def test_usage_is_looked_at_seldom_and_an_overrun_is_named(tmp_path: Path, monkeypatch):
-    monkeypatch.setattr("autograder.engines.isolation.usage.LOOK_SECONDS", 0.0)
+def test_an_overrun_is_named(tmp_path: Path):
     (tmp_path / "large").write_bytes(bytes(2 * MIB))
-    watch = UsageWatch(Allowance(disk_bytes=MIB), lambda: [psutil.Process()], [tmp_path])
-    assert watch.overrun() == "wrote more than 1 MiB and was ended"
-    watch = UsageWatch(Allowance(processes=0), lambda: [psutil.Process()], [])
-    assert watch.overrun() == "started more than 0 processes and threads and was ended"
+    watch = UsageWatch(Allowance(disk_bytes=MIB), list, [tmp_path])
+    assert watch.look() == "wrote more than 1 MiB and was ended"
+    watch.stop()
+
+
+def test_an_engine_that_nobody_asks_is_watched_too(edited_solution: Callable[..., Path]):
+    later = (
+        "def fill():\n        time.sleep(0.5)\n"
+        "        for n in range(90): open(os.environ['NUMBA_CACHE_DIR'] + f'/{n}', 'wb').write("
+        "bytes(2**20))\n        time.sleep(60)\n"
+        "    threading.Thread(target=fill, daemon=True).start()\n    return 0"
+    )
+    folder = edited_solution(serial=f"{HEAD}    {later}\n")
+    with (
+        fresh_workspace(folder) as workspace,
+        Engine(EngineKind("serial"), workspace, choose_isolation("plain"), limits=SMALL) as engine,
+    ):
+        assert engine.ask(WIN, 20.0)[0].outcomes[0].returned.value == 0
+        time.sleep(3)
+        outcome = engine.ask(WIN, 20.0)[0].outcomes[0]
+    assert outcome == Ended("wrote more than 40 MiB and was ended")
 
 
 # --- another user ------------------------------------------------------------------------------
@@ -245,4 +261,4 @@ def test_another_user_runs_the_engine_and_cannot_read_the_kit(kit_of_root, edite
     command += ["--isolation", "unprivileged", "--results", str(kit / "results"), "--verbose"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=kit)
     assert "3/3" in done.stdout, done.stdout + done.stderr
-    assert "unprivileged user" in done.stdout
+    assert " unprivileged, MPI" in done.stdout

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.engines.isolation.choice import LEVELS
 from autograder.errors import UsageError
 from autograder.grading.batch import find_submissions, grading_status
 from autograder.grading.grade import GradingOptions, grade_submission
@@ -45,7 +46,7 @@ def test_every_failure_of_the_starter_says_not_filled_in_yet(starter_result: Res
 
 
 def test_the_result_names_isolation_kit_and_rubric(solution_result: Result):
-    assert solution_result.machine.isolation in ("bubblewrap", "plain process")
+    assert solution_result.machine.isolation in [level.name for level in LEVELS]
     assert len(solution_result.rubric) == 64
     assert solution_result.kit
 
@@ -72,7 +73,7 @@ def test_a_folder_of_submissions_is_taken_apart(tmp_path: Path):
         (tmp_path / name / "starter").mkdir(parents=True)
     for name in ("ada", "grace"):
         (tmp_path / name / "starter" / "serial.py").write_text("")
-    assert [path.name for path in find_submissions([tmp_path])] == ["ada", "grace"]
+    assert [path.name for path in find_submissions([tmp_path]).submissions] == ["ada", "grace"]
 
 
 def test_files_that_are_not_taken_are_reported(edited_solution):

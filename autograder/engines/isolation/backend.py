@@ -38,11 +38,9 @@ class Backend(Protocol):
     """A way to run untrusted programs.
 
     Attributes:
-        name: what a result calls it.
         reaches_home: whether its programs can be let into a folder below the grader's home.
     """
 
-    name: str
     reaches_home: bool
 
     def start(self, program: Program) -> "RunningProgram":
@@ -76,15 +74,11 @@ class RunningProgram:
     def overrun(self) -> str | None:
         """Return which part of its allowance the program has overrun, as a clause, or None."""
         found = self._group.overrun(self._allowance) if self._group is not None else None
-        return found or self._watch.overrun()
-
-    @property
-    def seconds_to_next_look(self) -> float:
-        """How long until it is worth asking about overruns again."""
-        return self._watch.seconds_to_next_look
+        return found or self._watch.found
 
     def end(self) -> None:
         """End every process at once."""
+        self._watch.stop()
         self._end()
         if self._group is not None:
             self._group.remove()

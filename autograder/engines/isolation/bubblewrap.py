@@ -13,6 +13,7 @@ from autograder.engines.isolation.processes import family_of, wait_until_gone
 
 SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32", "/sys")
 SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/alternatives")
+TRIAL_FOLDER = Path("/tmp/trial")
 KIT = Path(__file__).resolve().parents[2]
 
 
@@ -21,8 +22,9 @@ def why_not() -> str | None:
     bwrap = shutil.which("bwrap")
     if bwrap is None:
         return "bwrap is not installed (Debian: apt install bubblewrap)"
-    trial = [bwrap, "--unshare-all", "--ro-bind", "/", "/", "--size", "4096", "--tmpfs", "/tmp"]
-    tried = subprocess.run([*trial, "true"], capture_output=True, text=True, check=False)
+    nothing = Program(["true"], {}, readable=(), writable=(), temporary=TRIAL_FOLDER)
+    trial = [*_walls(nothing), *nothing.command]
+    tried = subprocess.run(trial, capture_output=True, text=True, check=False)
     if tried.returncode == 0:
         return None
     said = tried.stderr.strip().splitlines() or [f"exit status {tried.returncode}"]
@@ -32,7 +34,6 @@ def why_not() -> str | None:
 class Bubblewrap:
     """Start workers in namespaces of their own; they all go when the first of them goes."""
 
-    name = "bubblewrap"
     reaches_home = True
 
     def __init__(self) -> None:
@@ -78,7 +79,8 @@ def _walls(program: Program) -> list[str]:
     mounts += [(program.temporary, [*size, "--tmpfs"])]
     for path, how in sorted(mounts, key=lambda mount: len(mount[0].parts)):
         walls += [*how, str(path)]
-    return walls
+    # Both are file systems in memory, of a size that nobody limits.
+    return [*walls, "--remount-ro", "/dev", "--remount-ro", "/"]
 
 
 def _bound_system_path(path: Path) -> list[str]:

@@ -18,7 +18,6 @@ MARK = "TTT_ENGINE"
 class PlainProcess:
     """Start workers as child processes; find them again by a mark in their environment."""
 
-    name = "plain process"
     reaches_home = True
 
     def __init__(self) -> None:

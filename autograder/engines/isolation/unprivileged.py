@@ -14,14 +14,14 @@ import psutil
 from autograder.engines.isolation.backend import Program, RunningProgram, spawn
 from autograder.engines.isolation.control_groups import why_no_control_groups
 from autograder.engines.isolation.processes import ask_to_end, end_rounds, family_of
-from autograder.intake.temporary import PREFIX, remove_folder
+from autograder.intake.temporary import PREFIX, SHARED_FOLDERS, remove_folder
 
 KIT = Path(__file__).resolve().parents[2]
 # systemd.exec(5), DynamicUser=: users of this range own nothing.
 FIRST_USER, LAST_USER = 61_184, 65_519
 ROUNDS_OF_KILLING = 3
+GROUP_OWNS = 0o2070  # whatever is made in the folder belongs to its group
 GROUP_MAY_WRITE = 0o007  # as a umask: the others may not even read
-SHARED_FOLDERS = (Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"))
 
 
 def why_not() -> str | None:
@@ -63,7 +63,6 @@ def free_user() -> int:
 class UnprivilegedUser:
     """Start workers as a user who can read neither the kit nor anybody's processes."""
 
-    name = "unprivileged user"
     reaches_home = False
 
     def __init__(self) -> None:
@@ -113,13 +112,12 @@ def _belongs_to(process: psutil.Process, user: int) -> bool:
 
 
 def _give_away(path: Path, user: int, group: int) -> None:
-    """Make a file, or a folder with all that is in it, that user's and that group's."""
-    # Links are not followed. What an earlier engine left may be a second name of another's file.
-    which = ["(", "-type", "d", "-o", "-links", "1", ")"]
-    give = ["chown", "-h", f"{user}:{group}", "{}", "+"]
-    command = ["find", str(path), *which, "-exec", *give]
-    subprocess.run(command, capture_output=True, check=False)
-    path.chmod(path.stat().st_mode | 0o070)
+    """Make a file or a folder that user's; what is in the folder already is that group's.
+
+    Nothing below it is touched: another engine may swap a folder there for a link meanwhile.
+    """
+    os.chown(path, user, group, follow_symlinks=False)
+    path.chmod(path.stat().st_mode | (GROUP_OWNS if path.is_dir() else 0o060))
     _let_pass(path.parent)
 
 

@@ -1,26 +1,26 @@
-"""Watch from outside what an engine uses, where the kernel keeps no limit for all together."""
+"""Watch from outside what an engine uses, also while nobody asks it anything."""
 
 import contextlib
 import os
-import time
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import psutil
 
 from autograder.engines.isolation.allowance import Allowance
+from autograder.engines.isolation.processes import kill_all
 
 BLOCK_BYTES = 512  # stat(2), st_blocks
-LOOK_SECONDS = 0.25
-"""How often; a look takes some milliseconds, so a question that is answered fast costs none."""
+LOOK_SECONDS = 0.5
+"""How often; a look takes some milliseconds."""
 
 
 class UsageWatch:
-    """Compares what some processes and folders use with an allowance.
+    """Compares what some processes and folders use with an allowance, and ends who overruns it.
 
-    Args:
-        members: returns the processes.
-        folders: what they may write to.
+    Attributes:
+        found: which part of the allowance was overrun, as a clause, or None.
     """
 
     def __init__(
@@ -29,25 +29,35 @@ class UsageWatch:
         members: Callable[[], Iterable[psutil.Process]],
         folders: Iterable[Path],
     ) -> None:
+        """Begin to watch.
+
+        Args:
+            allowance: what is allowed.
+            members: returns the processes.
+            folders: what they may write to.
+        """
         self._allowance = allowance
         self._members = members
         self._folders = list(folders)
-        self._next_look = time.monotonic() + LOOK_SECONDS
+        self._over = threading.Event()
+        self.found: str | None = None
+        self._thread = threading.Thread(target=self._watch, daemon=True, name="usage watch")
+        self._thread.start()
 
-    @property
-    def seconds_to_next_look(self) -> float:
-        """How long until it is worth looking again."""
-        return max(0.0, self._next_look - time.monotonic())
+    def stop(self) -> None:
+        """Watch no longer."""
+        self._over.set()
+        self._thread.join()
 
-    def overrun(self) -> str | None:
-        """Return which part of the allowance is overrun, as a clause, or None; looks seldom."""
-        if self.seconds_to_next_look > 0:
-            return None
-        found = self._look()
-        self._next_look = time.monotonic() + LOOK_SECONDS
-        return found
+    def _watch(self) -> None:
+        while not self._over.wait(LOOK_SECONDS):
+            self.found = self.look()
+            if self.found is not None:
+                kill_all(self._members())
+                return
 
-    def _look(self) -> str | None:
+    def look(self) -> str | None:
+        """Return which part of the allowance is overrun now."""
         threads = memory = 0
         for member in self._members():
             with contextlib.suppress(psutil.Error):
