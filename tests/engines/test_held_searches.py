@@ -87,7 +87,9 @@ def test_the_number_of_searches_at_once_is_seen(begin):
     assert max(search.running for search in held.finished) == 3
 
 
-@pytest.mark.parametrize("line", [b"", b"\n", b"nonsense\n", b'{"square": "x"}\n', b"[" * 900])
+@pytest.mark.parametrize(
+    "line", [b"", b"\n", b"nonsense\n", b'{"\xff": 1}\n', b'{"square": "x"}\n', b"[" * 900]
+)
 def test_nonsense_is_not_a_search(begin, tmp_path: Path, line: bytes):
     held, _ = begin({0: 1.0}, workers=1)
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as caller:
@@ -107,6 +109,25 @@ def test_nobody_is_told_a_score_before_the_search_is_over(begin):
     assert first.recv(100) == b'{"score":100}\n'
     with pytest.raises(BlockingIOError):
         second.recv(100)
+
+
+def test_a_score_of_the_next_call_is_not_told_during_this_one(tmp_path: Path):
+    calls = tuple(Call(board=(0,) * 9, scores=((0, score),), held=True) for score in (5, 6))
+    with (
+        socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener,
+        socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line,
+    ):
+        listener.bind(str(tmp_path / "searches"))
+        listener.listen(1)
+        held = HeldSearches(listener, calls)
+        line.connect(str(tmp_path / "searches"))
+        claim = {"call": 1, "square": 0, "rank": 0, "thread": 1}
+        line.sendall(json.dumps({**claim, "in_main_thread": True, "threads": 1}).encode() + b"\n")
+        held.accept({os.getpid(): 0})
+        assert held.advance() == float("inf")
+        held.begin_call(1)
+        held.advance()
+        assert line.recv(100) == b'{"score":6}\n'
 
 
 def test_a_rank_cannot_search_in_the_name_of_another(begin):

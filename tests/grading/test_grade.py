@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from autograder.cli.main import main
 from autograder.engines.isolation.choice import LEVELS
 from autograder.errors import UsageError
+from autograder.grading import grade as commands_of_grading
 from autograder.grading.batch import find_submissions, grading_status
 from autograder.grading.grade import GradingOptions, grade_submission
 from autograder.grading.result import Result, read_result, write_result
@@ -109,9 +111,28 @@ def test_a_class_of_folders_and_archives_goes_on_past_a_broken_one(tmp_path: Pat
         check=False,
     )
     assert "Not graded: carol.tar.gz cannot be unpacked" in done.stdout
+    assert "Not graded: mallory is a link" in done.stdout
     assert done.returncode == 2
     graded = {path.stem: read_result(path).points for path in results.iterdir()}
     assert graded == {"ada": 4, "bob": 4}
+
+
+def test_what_goes_wrong_with_one_submission_does_not_stop_the_others(tmp_path: Path, monkeypatch):
+    desk = tmp_path / "class"
+    for name in ("ada", "bob"):
+        shutil.copytree(ROOT / "solution", desk / name)
+    (desk / "carol").mkdir()
+    really = commands_of_grading.grade_submission
+
+    def fails_for_ada(path, *rest):
+        if path.name == "ada":
+            raise OSError("no space left on device")
+        return really(path, *rest)
+
+    monkeypatch.setattr(commands_of_grading, "grade_submission", fails_for_ada)
+    status = main(["grade", str(desk), "--results", str(tmp_path / "r"), "--only", "win.lines"])
+    assert status == 4
+    assert [path.stem for path in (tmp_path / "r").iterdir()] == ["bob"]
 
 
 def test_what_rests_on_the_workers_word_is_not_judged_if_it_is_reached_into(edited_solution):

@@ -147,6 +147,13 @@ class TestBombs:
         assert len(bomb) < 100_000
         assert list(unpacked(bomb).files.values()) == [ANSWER]
 
+    @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+    def test_methods_that_cannot_be_stopped_half_way_are_not_taken(self, method, unpacked):
+        memory = io.BytesIO()
+        with zipfile.ZipFile(memory, "w", method) as built:
+            built.writestr("serial.py", b"\0" * 1000)
+        assert unpacked(memory.getvalue()).left_out == ("serial.py: it cannot be read",)
+
 
 class TestBrokenOnes:
     """Bytes that are no archive, or not quite."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.audit.corpus import corpus_folder, read_corpus, write_submission
-from autograder.intake.tripwires import find_tripwires
+from autograder.intake.tripwires import MOST_FINDINGS, find_tripwires
 
 
 def tripwires(tmp_path: Path, source: str) -> list[tuple[str, bool]]:
@@ -40,6 +40,12 @@ def tripwires(tmp_path: Path, source: str) -> list[tuple[str, bool]]:
         "def f(search):\n    type(search).__call__ = print",
         "from multiprocessing.connection import Client",
         "import asyncio\nasyncio.open_unix_connection",
+        "import threading\nr = threading._sys.modules['reporting']\nr.changed_board = print",
+        "from traceback import sys\nsys.x",
+        "import operator\noperator.attrgetter('__class__')",
+        "import reporting",
+        "def f(x):\n    vars(x)['y'] = 1",
+        "import threading\nt = threading.Thread\nt.start = print",
     ],
 )
 def test_what_reaches_into_the_grader_is_found(tmp_path: Path, source: str):
@@ -88,11 +94,22 @@ def test_no_right_submission_of_the_corpus_reaches_in(specimen, tmp_path: Path):
         "+".join(["1"] * 100_000),
         "if 1:\n" * 90,
         "lambda: " * 20_000 + "1",
+        "import numpy as np\nnp" + ".a" * 600 + " = 1",
     ],
-    ids=["parentheses", "minus", "attributes", "sum", "blocks", "lambdas"],
+    ids=["parentheses", "minus", "attributes", "sum", "blocks", "lambdas", "target"],
 )
 def test_source_that_is_nested_too_deeply_does_not_hurt(tmp_path: Path, source: str):
     tripwires(tmp_path, source)
+
+
+def test_there_is_no_end_of_findings_but_of_lines(tmp_path: Path):
+    found = tripwires(tmp_path, "exec\n" * 5000)
+    assert len(found) == MOST_FINDINGS + 1
+    assert found[-1] == ("and more", True)
+
+
+def test_a_table_computed_beforehand_is_worth_a_look(tmp_path: Path):
+    assert tripwires(tmp_path, f"TABLE = {'1' * 70_000!r}") == [("it is 68 KiB long", False)]
 
 
 @given(st.binary(max_size=500))
