@@ -3,6 +3,7 @@
 Nothing is slept and no clock is read here, so a busy machine changes nothing.
 """
 
+import itertools
 import json
 import socket
 import threading
@@ -17,11 +18,20 @@ def hold_at(address: str, rank: int) -> Callable[[int], None]:
         rank: of this process.
     """
 
+    own = threading.local()
+    numbers = itertools.count(1)
+
+    def thread_number() -> int:
+        # The system gives a thread the number of one that has ended, sometimes.
+        if not hasattr(own, "number"):
+            own.number = next(numbers)
+        return int(own.number)
+
     def wait(square: int) -> None:
         beginning = {
             "square": square,
             "rank": rank,
-            "thread": threading.get_ident(),
+            "thread": thread_number(),
             "in_main_thread": threading.current_thread() is threading.main_thread(),
             "threads": threading.active_count(),
         }
