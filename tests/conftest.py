@@ -22,15 +22,6 @@ settings.register_profile(
 settings.load_profile("kit")
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add what slow studies need."""
-    parser.addoption(
-        "--every-check",
-        action="store_true",
-        help="grade the corpus by every check, not only by those that its patches can matter to",
-    )
-
-
 def require(works: bool, what: str) -> pytest.MarkDecorator:
     """Skip where a system package is missing, except in CI, where it must be there."""
     in_ci = bool(os.environ.get("TTT_REQUIRE_SYSTEM_PACKAGES"))

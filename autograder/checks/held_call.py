@@ -35,7 +35,8 @@ class HeldCall:
         case: what was asked.
         workers: how many threads or ranks there should be.
         costs: of each legal square's subtree.
-        searches: in the order in which they began.
+        searches: in the order in which they began; of those that began together the lowest square
+            first, so that the same schedule is always told in the same words.
     """
 
     module: ModuleName
@@ -95,7 +96,7 @@ def hold_call(
         return None
     if reply.missed:
         examiner.remembered[f"{module}: a worker was missed"] = "yes"
-    searches = tuple(sorted(reply.searches, key=lambda s: (s.start, s.running)))
+    searches = tuple(sorted(reply.searches, key=lambda s: (s.start, s.claim.square)))
     return HeldCall(module, case, workers, cost_of, searches)
 
 

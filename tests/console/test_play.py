@@ -191,7 +191,15 @@ def test_no_way_to_leave_leaves_a_process(how: str, tmp_path: Path):
     if how == "Ctrl-C in thought":
         (tmp_path / "slow" / "mpi.py").write_text(slow)
     command = ["-m", "autograder", "play", "--engine", str(tmp_path / "slow"), "--ranks", "2"]
-    terminal = pexpect.spawn(sys.executable, command, cwd=str(ROOT), timeout=60, encoding="utf-8")
+    terminal = pexpect.spawn(
+        sys.executable,
+        command,
+        cwd=str(ROOT),
+        timeout=60,
+        encoding="utf-8",
+        # Tests that run in the background of a shell inherit that Ctrl-C is ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
     terminal.expect("your move")
     terminal.sendline("4")
     if how == "Ctrl-C in thought":

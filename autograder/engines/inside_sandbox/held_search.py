@@ -3,6 +3,7 @@
 Nothing is slept and no clock is read here, so a busy machine changes nothing.
 """
 
+import itertools
 import json
 import socket
 import threading
@@ -21,12 +22,21 @@ def hold_at(address: str, rank: int) -> Callable[[int, int], int]:
         rank: of this process.
     """
 
+    own = threading.local()
+    numbers = itertools.count(1)
+
+    def thread_number() -> int:
+        # The system gives a thread the number of one that has ended, sometimes.
+        if not hasattr(own, "number"):
+            own.number = next(numbers)
+        return int(own.number)
+
     def hold(call: int, square: int) -> int:
         beginning = {
             "call": call,
             "square": square,
             "rank": rank,
-            "thread": threading.get_ident(),
+            "thread": thread_number(),
             "in_main_thread": threading.current_thread() is threading.main_thread(),
             "threads": threading.active_count(),
         }
