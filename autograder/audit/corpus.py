@@ -62,8 +62,12 @@ class Specimen:
     patch: str
 
     def touches(self, file: str) -> bool:
-        """Return whether the patch changes a file of this name."""
-        return f"+++ b/{file}" in self.patch or f"--- a/{file}" in self.patch
+        """Return whether a file of this name is changed, or is a link."""
+        return (
+            file in dict(self.links)
+            or f"+++ b/{file}" in self.patch
+            or f"--- a/{file}" in self.patch
+        )
 
 
 def corpus_folder() -> Path:
