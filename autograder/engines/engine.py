@@ -44,6 +44,7 @@ class Limits:
         memory_bytes: address space of each process.
         file_bytes: the largest file that it may write.
         allowance: of all its processes together.
+        watched: whether it is looked at from outside again and again; the reference need not be.
     """
 
     start_seconds: float = 60.0
@@ -51,6 +52,7 @@ class Limits:
     memory_bytes: int = 8 * 1024**3
     file_bytes: int = 64 * 1024**2
     allowance: Allowance = field(default_factory=Allowance)
+    watched: bool = True
 
 
 @dataclass(frozen=True)
@@ -255,6 +257,7 @@ class Engine:
             writable=[*standing, caches],
             temporary=temporary,
             allowance=self._limits.allowance,
+            watched=self._limits.watched,
         )
 
     def close(self) -> None:

@@ -16,10 +16,9 @@ import platformdirs
 from autograder.assignment.files import reference_folder
 from autograder.checks.examiner import Examiner
 from autograder.engines.engine import Engine, EngineKind
-from autograder.engines.isolation.backend import Backend
 from autograder.engines.isolation.choice import choose_level
 from autograder.engines.mpi_runtime import MpiRuntime, find_mpi
-from autograder.engines.workspace import Workspace, fresh_workspace, kept_workspace
+from autograder.engines.workspace import fresh_workspace, kept_workspace
 from autograder.errors import UsageError
 from autograder.grading.result import CheckResult, Machine, Result
 from autograder.grading.rubric import DEFAULT_RUBRIC, Rubric, read_rubric
@@ -170,8 +169,8 @@ def open_examiner(
         layout = kept_workspace(folder, CACHES) if options.keep_caches else fresh_workspace(folder)
         workspace = stack.enter_context(layout)
 
-        def open_in(place: Workspace, kind: EngineKind, where: Backend = isolation) -> Engine:
-            return Engine(kind, place, where, limits=limits, mpi=mpi)
+        def open_engine(kind: EngineKind) -> Engine:
+            return Engine(kind, workspace, isolation, limits=limits, mpi=mpi)
 
         reference = reference_folder()
         open_reference = None
@@ -185,11 +184,12 @@ def open_examiner(
             )
 
             def open_reference(kind: EngineKind) -> Engine:
-                return open_in(own_place, kind, own_isolation)
+                trusted = replace(limits, watched=False)
+                return Engine(kind, own_place, own_isolation, limits=trusted, mpi=mpi)
 
         yield stack.enter_context(
             Examiner(
-                open_engine=lambda kind: open_in(workspace, kind),
+                open_engine=open_engine,
                 open_reference=open_reference,
                 thresholds=rubric.thresholds(),
                 seed=submission_seed(workspace.fingerprint(), STATE),

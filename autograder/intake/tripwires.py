@@ -166,8 +166,8 @@ def _findings(
                     yield f"from {module} import {alias.name}", True
         case ast.Attribute(value=ast.Name(id=name), attr=attribute):
             yield from _of_attribute(imported.get(name, name), attribute)
-            if attribute.startswith("_") and not imported.get(name, "mpi4py").startswith("mpi4py"):
-                yield f"{name}.{attribute}", True
+            if attribute.startswith("_") and name in imported:
+                yield from _of_private(imported[name], f"{name}.{attribute}")
         case ast.Attribute(attr=attribute) if attribute in REACHING_ATTRIBUTES:
             yield attribute, True
         case ast.Name(id=name) if name in REACHING_NAMES:
@@ -193,6 +193,12 @@ def _of_attribute(owner: str, attribute: str) -> Iterator[tuple[str, bool]]:
         yield f"{owner}.{attribute}", True
     elif attribute not in ORDINARY_ATTRIBUTES.get(owner, {attribute}):
         yield f"{owner}.{attribute}", owner == "sys"
+
+
+def _of_private(module: str, what: str) -> Iterator[tuple[str, bool]]:
+    # Their names with an underscore lead nowhere else.
+    if module.partition(".")[0] not in ("os", "mpi4py"):
+        yield what, True
 
 
 def _of_getattr(wanted: ast.expr) -> Iterator[tuple[str, bool]]:

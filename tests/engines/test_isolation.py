@@ -42,7 +42,7 @@ SMALL = Limits(
 CONTROL_GROUPS = require(why_no_control_groups() is None, "control groups that may be changed")
 
 
-def answer_of(folder: Path, isolation: str, seconds: float = 20.0) -> Outcome:
+def answer_of(folder: Path, isolation: str, seconds: float = 60.0) -> Outcome:
     """Ask an engine with a small allowance for `win` once."""
     with (
         fresh_workspace(folder) as workspace,
@@ -54,17 +54,17 @@ def answer_of(folder: Path, isolation: str, seconds: float = 20.0) -> Outcome:
 
 
 GREEDY = {
-    "processes": "[subprocess.Popen(['sleep', '20']) for _ in range(80)]; time.sleep(20)",
-    "threads": "[threading.Thread(target=time.sleep, args=[20]).start() for _ in range(80)]; "
-    "time.sleep(20)",
+    "processes": "[subprocess.Popen(['sleep', '90']) for _ in range(80)]; time.sleep(90)",
+    "threads": "[threading.Thread(target=time.sleep, args=[90]).start() for _ in range(80)]; "
+    "time.sleep(90)",
     "memory": "parts = [os.fork() for _ in range(2)]; hold = bytearray(os.urandom(1)) * (400 * "
-    "1024**2); time.sleep(20)",
+    "1024**2); time.sleep(90)",
     "shared memory": "held = [os.memfd_create('greedy') for _ in range(50)]; "
-    "[os.write(one, bytes(2**25)) for one in held]; time.sleep(20)",
+    "[os.write(one, bytes(2**25)) for one in held]; time.sleep(90)",
     "disk": "[open(os.path.join(tempfile.gettempdir(), str(n)), 'wb').write(bytes(2**24)) "
-    "for n in range(9)]; time.sleep(20)",
+    "for n in range(9)]; time.sleep(90)",
     "files": "caches = os.environ['NUMBA_CACHE_DIR']; "
-    "[open(os.path.join(caches, str(n)), 'w') for n in range(400)]; time.sleep(20)",
+    "[open(os.path.join(caches, str(n)), 'w') for n in range(400)]; time.sleep(90)",
     "processor": "\n    while True: pass",
 }
 # Without control groups shared memory that nobody has mapped is nobody's, seen from outside.
@@ -82,7 +82,7 @@ def test_no_engine_gets_more_than_its_allowance(
     outcome = answer_of(folder, isolation)
     if not isinstance(outcome, Ended):  # the limit was an error for it, which it did not catch
         assert outcome.raised is not None
-    assert time.monotonic() - started < 15
+    assert time.monotonic() - started < 50
 
 
 def test_a_limit_that_was_overrun_is_named(edited_solution: Callable[..., Path]):
@@ -185,7 +185,6 @@ def test_an_overrun_is_named(tmp_path: Path):
     (tmp_path / "large").write_bytes(bytes(2 * MIB))
     watch = UsageWatch(Allowance(disk_bytes=MIB), list, [tmp_path])
     assert watch.look() == "wrote more than 1 MiB and was ended"
-    watch.stop()
 
 
 def test_an_engine_that_nobody_asks_is_watched_too(edited_solution: Callable[..., Path]):

@@ -29,7 +29,7 @@ class UsageWatch:
         members: Callable[[], Iterable[psutil.Process]],
         folders: Iterable[Path],
     ) -> None:
-        """Begin to watch.
+        """Prepare to watch.
 
         Args:
             allowance: what is allowed.
@@ -42,12 +42,16 @@ class UsageWatch:
         self._over = threading.Event()
         self.found: str | None = None
         self._thread = threading.Thread(target=self._watch, daemon=True, name="usage watch")
+
+    def start(self) -> None:
+        """Begin to watch."""
         self._thread.start()
 
     def stop(self) -> None:
         """Watch no longer."""
         self._over.set()
-        self._thread.join()
+        if self._thread.is_alive():
+            self._thread.join()
 
     def _watch(self) -> None:
         while not self._over.wait(LOOK_SECONDS):
