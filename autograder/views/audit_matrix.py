@@ -12,7 +12,7 @@ from autograder.audit.audit import Audited
 from autograder.grading.result import CheckResult
 
 SHOWN = 2
-"""How many of the submissions that a check caught are named."""
+"""How many names there are in a line."""
 
 
 def audited_line(audited: Audited) -> Text:
@@ -22,7 +22,7 @@ def audited_line(audited: Audited) -> Text:
     line = Text.assemble(
         ("! " if audited.findings else "  ", "bold red"), f"{specimen.kind:<8}{specimen.name}"
     )
-    line.append(f"  {', '.join(caught) or 'all passed'}", "dim")
+    line.append(f"  {_named(caught) or 'all passed'}", "dim")
     for finding in audited.findings:
         line.append(f"\n    {finding}", "red")
     return line
@@ -54,7 +54,9 @@ def audit_matrix(audited: Sequence[Audited]) -> Group:
         run = [(one, check) for one in audited for check in one.checks if check.name == name]
         caught = [one.specimen.name for one, check in run if _caught(check)]
         style = "" if caught else "yellow"
-        table.add_row(Text(name, style), str(len(run)), str(len(caught)), _named(caught))
+        table.add_row(
+            Text(name, style), str(len(run)), str(len(caught)), _named(caught) or "nothing"
+        )
     return Group(table, *_sums(audited, checks))
 
 
@@ -63,7 +65,8 @@ def _caught(check: CheckResult) -> bool:
 
 
 def _named(names: Sequence[str]) -> str:
-    return ", ".join(names[:SHOWN]) or "nothing"
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + more
 
 
 def _sums(audited: Sequence[Audited], checks: Iterable[str]) -> Iterable[Text]:
