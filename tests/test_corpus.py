@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from specimens import chosen_specimens
 
 from autograder.audit.audit import parts_touched, timings_touched
 from autograder.audit.corpus import Specimen, corpus_folder, read_corpus, write_submission
@@ -69,11 +70,7 @@ def gradings(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, shorter_waits: Path
 ) -> Iterator[dict[str, Future[Result]]]:
     """Start grading every chosen specimen, two at a time; timing comes later and alone."""
-    chosen = {
-        item.callspec.params["specimen"].name
-        for item in request.session.items
-        if getattr(item, "callspec", None) and "specimen" in item.callspec.params
-    }
+    chosen = chosen_specimens(request)
     folder = tmp_path_factory.mktemp("corpus")
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
         yield {

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from conftest import BUBBLEWRAP, ROOT
+from specimens import chosen_specimens
 
 from autograder.audit.audit import WITNESS_CHECKS, Audited, AuditOptions, audit_one
 from autograder.audit.corpus import Specimen, corpus_folder, read_corpus
@@ -26,11 +27,7 @@ def audits(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, shorter_waits: Path
 ) -> Iterator[dict[str, Future[Audited]]]:
     """Start auditing every chosen specimen, two at a time."""
-    chosen = {
-        item.callspec.params["specimen"].name
-        for item in request.session.items
-        if getattr(item, "callspec", None) and "specimen" in item.callspec.params
-    }
+    chosen = chosen_specimens(request)
     options = AuditOptions(isolation="bubblewrap", rubric=shorter_waits, quick=True)
     caches = tmp_path_factory.mktemp("caches")
     with planted_canary(), ThreadPoolExecutor(AT_ONCE) as pool:
