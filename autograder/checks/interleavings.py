@@ -132,13 +132,17 @@ def _expect_one_thread_to_be_right(examiner: Examiner, exploration: Exploration)
     """See whether the mistake is there without any other thread too: then it is not a race.
 
     Raises:
-        CheckFailedError: one thread alone raises.
+        CheckFailedError: one thread alone raises, or waits for ever.
         CheckBlockedError: one thread alone does not find the move.
     """
     engine = examiner.engine(CONTROLLED)
     engine.close()  # what is left of the failed calls must not play a part
     alone = Exploration(exploration.case, 1)
     reply = engine.ask(alone.question([()]), CALL_SECONDS)[-1]
+    if schedule_of(reply).deadlock:
+        waits = problem_of(alone.case, reply)
+        assert waits is not None
+        raise _failed(examiner, alone, (), waits, 1)
     raised = judge(Setting(SINGLE, "computer_move"), alone.case, reply, "any")
     if raised is not None:
         raise CheckFailedError(raised)
