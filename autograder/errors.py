@@ -2,6 +2,7 @@
 
 KitError                     one sentence: what was wrong and what to do; shown without a traceback
 ├── UsageError               the command was called with something it cannot work on
+│   └── SubmissionError      a submission cannot be graded as it was handed in; others can
 ├── InstructorError          a bad rubric or a bad check: nothing is graded until it is mended
 └── GraderError              the grader itself failed: no mark is issued, run it again
 
@@ -20,6 +21,10 @@ class UsageError(KitError):
     """The command was called with something it cannot work on."""
 
     exit_status = 2
+
+
+class SubmissionError(UsageError):
+    """A submission cannot be graded as it was handed in."""
 
 
 class InstructorError(KitError):

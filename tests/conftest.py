@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from autograder.engines.isolation.bubblewrap import bubblewrap_works
+from autograder.engines.isolation.choice import LEVELS
 from autograder.engines.mpi_runtime import find_mpi
 from autograder.errors import UsageError
+from autograder.grading.rubric import DEFAULT_RUBRIC
 
 ROOT = Path(__file__).parents[1]
 
@@ -19,15 +20,6 @@ settings.register_profile(
     "kit", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("kit")
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add what slow studies need."""
-    parser.addoption(
-        "--every-check",
-        action="store_true",
-        help="grade the corpus by every check, not only by those that its patches can matter to",
-    )
 
 
 def require(works: bool, what: str) -> pytest.MarkDecorator:
@@ -50,9 +42,16 @@ def open_mpi_wheel() -> str:
     return os.environ.get("TTT_OPEN_MPI_WHEEL", "")
 
 
-BUBBLEWRAP = require(bubblewrap_works(), "bubblewrap")
+BUBBLEWRAP = require(LEVELS[0].why_not() is None, "bubblewrap")
 SYSTEM_MPI = require(system_mpi_works(), "an MPI of its own")
 OPEN_MPI_WHEEL = require(bool(open_mpi_wheel()), "the launcher TTT_OPEN_MPI_WHEEL")
+
+SHORTER_WAITS = {
+    "call_seconds = 5.0": "call_seconds = 3.0",
+    "search_seconds = 30.0": "search_seconds = 12.0",
+    "check_seconds = 90.0": "check_seconds = 40.0",
+    "start_seconds = 60.0": "start_seconds = 20.0",
+}
 
 ISOLATIONS = [
     pytest.param("plain"),
@@ -78,6 +77,18 @@ def edited_solution(tmp_path: Path) -> Callable[..., Path]:
         return folder
 
     return edit
+
+
+@pytest.fixture(scope="session")
+def shorter_waits(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the kit's rubric with shorter waits for those that hang."""
+    path = tmp_path_factory.mktemp("rubric") / "rubric.toml"
+    text = DEFAULT_RUBRIC.read_text(encoding="utf-8")
+    for usual, shorter in SHORTER_WAITS.items():
+        assert usual in text
+        text = text.replace(usual, shorter)
+    path.write_text(text, encoding="utf-8")
+    return path
 
 
 @pytest.fixture

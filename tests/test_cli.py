@@ -112,7 +112,10 @@ def test_release_writes_the_starter(tmp_path: Path):
     assert (tmp_path / "starter" / "mpi.py").read_text() == (ROOT / "starter/mpi.py").read_text()
 
 
-@pytest.mark.parametrize("command", [[], ["play"], ["check"], ["grade"], ["release"]], ids=" ".join)
+COMMANDS = [[], ["play"], ["check"], ["trace"], ["grade"], ["release"], ["audit"], ["doctor"]]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_help_fits_a_terminal_of_80_columns(command: list[str]):
     done = ttt(*command, "--help")
     assert done.returncode == 0

@@ -1,6 +1,7 @@
 """What every check is given: the engines of one submission, and a way to ask them cases."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import random
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Self
@@ -18,9 +19,14 @@ from autograder.checks.judging import (
 )
 from autograder.checks.thresholds import Thresholds
 from autograder.engines.engine import Engine, EngineKind
+from autograder.engines.held_searches import Schedule
 from autograder.engines.outcomes import Reply
-from autograder.engines.protocol import Answer, Question
+from autograder.engines.protocol import Answer, Call, Question
 from autograder.errors import GraderError
+
+MOST_HELD_CASES = 16
+"""How many cases of a check keep their scores outside the student's process until each search is
+over. Any case may be one of them, and a check is passed by all of its cases or not at all."""
 
 
 @dataclass
@@ -31,6 +37,9 @@ class Examiner:
         open_engine: starts an engine of the submission.
         open_reference: starts an engine of the reference solution, where there is one.
         thresholds: from the rubric.
+        seed: of what is drawn anew for every submission; it follows from the submission's files, so
+            that nobody can prepare for it and tomorrow's grade is today's.
+        reaches_in: what in the submission's files reaches into the grader's part of its process.
         chosen_case: ask only the case of this name.
         matched_cases: how many cases were asked.
         stand_ins: what was put in place of the student's own during the present check.
@@ -41,6 +50,8 @@ class Examiner:
     open_engine: Callable[[EngineKind], Engine]
     open_reference: Callable[[EngineKind], Engine] | None
     thresholds: Thresholds
+    seed: int = 0
+    reaches_in: tuple[str, ...] = ()
     chosen_case: str | None = None
     matched_cases: int = 0
     stand_ins: list[str] = field(default_factory=list)
@@ -63,6 +74,13 @@ class Examiner:
         if kind not in self._engines:
             self._engines[kind] = self._stack.enter_context(self.open_engine(kind))
         return self._engines[kind]
+
+    def close_others(self, kind: EngineKind) -> None:
+        """End the submission's other engines: what they still do must not disturb this one."""
+        kept = self.engine(kind)
+        for engine in self._engines.values():
+            if engine is not kept:
+                engine.close()
 
     @property
     def has_reference(self) -> bool:
@@ -143,12 +161,16 @@ class Examiner:
 
         Raises:
             CheckFailedError: with the first wrong case.
+            CheckBlockedError: the board or the given search is looked at in the student's process,
+                and that cannot be relied on.
             GraderError: a case was left without an answer.
         """
         cases = self._chosen(cases)
         if not cases:
             return []
-        asked = msgspec.structs.replace(question, calls=tuple(case.call for case in cases))
+        if judged == "manner" or any(case.call.scores is not None for case in cases):
+            self.expect_own_word()
+        asked = msgspec.structs.replace(question, calls=tuple(self._calls_of(cases)))
         replies = self.replies(kind, asked, seconds or self._usual_seconds(kind))
         setting = Setting(kind, question.function)
         judged_cases = [
@@ -161,9 +183,30 @@ class Examiner:
             raise GraderError(f"{len(replies)} of {len(cases)} cases were answered: run it again")
         return replies
 
+    def _calls_of(self, cases: Sequence[Case]) -> Iterator[Call]:
+        """Yield the calls, some of those with known scores as held ones."""
+        with_scores = [number for number, case in enumerate(cases) if case.call.scores is not None]
+        count = min(MOST_HELD_CASES, len(with_scores))
+        held = frozenset(random.Random(self.seed).sample(with_scores, count))
+        for number, case in enumerate(cases):
+            call = case.call
+            yield msgspec.structs.replace(call, held=True) if number in held else call
+
     def _usual_seconds(self, kind: EngineKind) -> float:
         serial = kind.module == "serial"
         return self.thresholds.search_seconds if serial else self.thresholds.call_seconds
+
+    def expect_own_word(self) -> None:
+        """See that the submission leaves what the worker says about it alone.
+
+        Raises:
+            CheckBlockedError: it reaches into the worker.
+        """
+        if self.reaches_in:
+            raise CheckBlockedError(
+                f"This cannot be judged while your code reaches into the grader's part of its "
+                f"process: {self.reaches_in[0]}. Take that out and run the check again."
+            )
 
     def _fail(self, kind: EngineKind, failures: list[Failure], asked: int) -> None:
         raise CheckFailedError(
@@ -202,8 +245,7 @@ class Examiner:
         case: Case,
         *,
         seconds: float,
-        costs: Mapping[int, float],
-        patience_seconds: float,
+        schedule: Schedule,
     ) -> Reply | None:
         """Make one call whose searches are held; None if another case was chosen.
 
@@ -214,13 +256,7 @@ class Examiner:
         if not self._chosen([case]):
             return None
         self.import_or_fail(kind)
-        reply = self.engine(kind).ask_held(
-            question,
-            seconds,
-            costs=costs,
-            workers=kind.workers,
-            patience_seconds=patience_seconds,
-        )
+        reply = self.engine(kind).ask(question, seconds, schedule=schedule)[0]
         failure = judge(Setting(kind, question.function), case, reply, "any")
         if failure is not None:
             self._fail(kind, [failure], 1)

@@ -8,15 +8,13 @@ follow, and each way of not sharing the work leaves its own picture.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import msgspec
-
 from autograder.checks.case import Case, call_text
 from autograder.checks.examiner import Examiner
 from autograder.checks.failure import Failure
-from autograder.checks.positions import chosen_case
+from autograder.checks.positions import chosen_case, held_case
 from autograder.checks.timeline import Task, Timeline, list_schedule_makespan
 from autograder.engines.engine import EngineKind
-from autograder.engines.held_searches import IMPATIENCE_SECONDS, PATIENCE_SECONDS
+from autograder.engines.held_searches import IMPATIENCE_SECONDS, PATIENCE_SECONDS, Schedule
 from autograder.engines.outcomes import HeldSearch
 from autograder.engines.protocol import ModuleName, Question
 from autograder.truth.rules import Board, X, board_text, legal_squares
@@ -74,25 +72,25 @@ def hold_call(
 
     Raises:
         CheckFailedError: it raised, hung or gave no answer.
+        CheckBlockedError: what it says about its threads cannot be relied on.
     """
+    examiner.expect_own_word()
     worth = [(7 * square) % 5 for square in range(len(costs))]
     longest = max(range(len(costs)), key=costs.__getitem__)
     label = f"held-{workers}" + (f"-long-{longest}" if max(costs) > min(costs) else "")
-    case = chosen_case(EMPTY_BOARD, X, worth, label=label)
-    call = msgspec.structs.replace(case.call, held=True)
-    case = Case(call, case.expected, case.why, case.label)
-    question = Question(module=module, function="computer_move", n_threads=workers, calls=(call,))
+    case = held_case(chosen_case(EMPTY_BOARD, X, worth, label=label))
+    question = Question(
+        module=module, function="computer_move", n_threads=workers, calls=(case.call,)
+    )
     cost_of = dict(zip(legal_squares(EMPTY_BOARD), costs, strict=True))
     missed_before = f"{module}: a worker was missed" in examiner.remembered
     patience = IMPATIENCE_SECONDS if missed_before else PATIENCE_SECONDS
-    kind = EngineKind(module, workers)
     reply = examiner.ask_held(
-        kind,
+        EngineKind(module, workers),
         question,
         case,
         seconds=examiner.thresholds.call_seconds + HELD_SECONDS,
-        costs=cost_of,
-        patience_seconds=patience,
+        schedule=Schedule(cost_of, workers, patience),
     )
     if reply is None:
         return None

@@ -11,6 +11,7 @@ Multithreaded Programs" (2007).
 """
 
 import random
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -37,7 +38,7 @@ CALL_SECONDS = 10.0
 MOST_SCHEDULES = 250
 """For each case; a case of the reference has about forty with one preemption."""
 
-MOST_POINTS = 250
+DEEPEST_POINT = 250
 """Only the first switch points of a call are used to stop a thread: loops that wait have no end."""
 
 AT_ONCE = 25
@@ -89,16 +90,19 @@ def expect_every_interleaving(examiner: Examiner) -> None:
     Raises:
         CheckFailedError: with the first schedule under which it is wrong, line by line.
         CheckInconclusiveError: the threads wait in a way that cannot be controlled.
+        CheckBlockedError: what the worker says about them cannot be relied on.
     """
+    examiner.expect_own_word()
     examiner.import_or_fail(CONTROLLED)
     tried = 0
+    deadline = time.monotonic() + examiner.thresholds.check_seconds
     for exploration in explorations():
         if examiner.chooses(exploration.case):
-            tried += _explore(examiner, exploration)
+            tried += _explore(examiner, exploration, deadline)
     examiner.notes.append(f"{tried} schedules of your threads were tried")
 
 
-def _explore(examiner: Examiner, exploration: Exploration) -> int:
+def _explore(examiner: Examiner, exploration: Exploration, deadline: float) -> int:
     """Try the schedules of one case and return how many there were."""
     generator = random.Random(SEED)
     waiting: list[Preemptions] = [()]
@@ -107,7 +111,11 @@ def _explore(examiner: Examiner, exploration: Exploration) -> int:
     while waiting and tried < MOST_SCHEDULES:
         count = min(AT_ONCE, len(waiting), MOST_SCHEDULES - tried)
         schedules, waiting = waiting[:count], waiting[count:]
-        replies = examiner.engine(CONTROLLED).ask(exploration.question(schedules), CALL_SECONDS)
+        replies = examiner.engine(CONTROLLED).ask(
+            exploration.question(schedules),
+            CALL_SECONDS,
+            total_seconds=max(0.0, deadline - time.monotonic()),
+        )
         for preemptions, reply in zip(schedules, replies, strict=False):
             tried += 1
             problem = problem_of(exploration.case, reply)
@@ -151,7 +159,7 @@ def _one_more(preemptions: Preemptions, schedule: Schedule) -> Iterator[Preempti
         return
     first = preemptions[-1][0] + 1 if preemptions else 0
     points = enumerate(schedule.choices)
-    for point, others in islice(points, first, MOST_POINTS):
+    for point, others in islice(points, first, DEEPEST_POINT):
         for choice in range(others):
             yield (*preemptions, (point, choice))
 

@@ -27,7 +27,9 @@ def expect_few_collectives(examiner: Examiner) -> None:
 
     Raises:
         CheckFailedError: one does; the sentence counts the calls.
+        CheckBlockedError: what the worker counts cannot be relied on.
     """
+    examiner.expect_own_word()
     kind = EngineKind("mpi", RANKS)
     plain = chosen_case(EMPTY_BOARD, X, [0] * 9, label="counted")
     case = Case(msgspec.structs.replace(plain.call, traced=True), plain.expected, plain.why)

@@ -2,7 +2,10 @@
 
 import random
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache
+
+import msgspec
 
 from autograder.checks.case import Case, player_name
 from autograder.engines.protocol import Call
@@ -177,6 +180,11 @@ def chosen_case(
         pauses=tuple(zip(squares, pauses, strict=False)),
     )
     return Case(call, best[0], why_move(best), label)
+
+
+def held_case(case: Case) -> Case:
+    """Return the case with its scores kept by the grader until each search is over."""
+    return replace(case, call=msgspec.structs.replace(case.call, held=True))
 
 
 def with_empty(count: int) -> list[Position]:

@@ -52,7 +52,8 @@ def _first_failure(examiner: Examiner, question: Question, cases: list[Case]) ->
         try:
             with examiner.all_cases():
                 examiner.expect(SERIAL, question, cases, seconds=seconds)
-                examiner.expect(SERIAL, question, cases[:40], judged="manner", seconds=seconds)
+                if not examiner.reaches_in:
+                    examiner.expect(SERIAL, question, cases[:40], judged="manner", seconds=seconds)
             examiner.remembered[question.function] = ""
         except CheckFailedError as error:
             examiner.remembered[question.function] = error.failure.sentence

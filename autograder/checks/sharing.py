@@ -8,12 +8,12 @@ from autograder.checks.case import Case, call_text
 from autograder.checks.examiner import Examiner
 from autograder.checks.failure import CheckFailedError, Failure
 from autograder.checks.judging import Judged
-from autograder.checks.positions import move_case, open_positions, sample, with_empty
+from autograder.checks.positions import held_case, move_case, open_positions, sample, with_empty
 from autograder.checks.prerequisites import own_serial_moves
 from autograder.checks.timing import workers_name
 from autograder.engines.engine import EngineKind
 from autograder.engines.outcomes import Reply
-from autograder.engines.protocol import Answer, Call, ModuleName, Question
+from autograder.engines.protocol import Call, ModuleName, Question
 from autograder.truth.rules import board_text, legal_squares
 
 SMALL_OWN_SEARCHES = 40
@@ -78,16 +78,11 @@ def expect_search_calls(examiner: Examiner, module: ModuleName, workers: int) ->
     Raises:
         CheckFailedError: a square was searched not at all or more than once.
     """
-    cases = [move_case(position) for position in sample(open_positions(), 60)]
+    cases = [held_case(move_case(position)) for position in sample(open_positions(), 60)]
     replies = expect_moves(examiner, module, workers, cases, judged="any")
     chosen = [case for case in cases if examiner.chosen_case in (None, case.name)]
     for case, reply in zip(chosen, replies, strict=False):
-        searched = Counter(
-            square
-            for outcome in reply.outcomes
-            if isinstance(outcome, Answer)
-            for square, _ in outcome.searches
-        )
+        searched = Counter(search.claim.square for search in reply.searches)
         if searched != Counter(legal_squares(case.call.board)):
             raise CheckFailedError(_wrong_searches(EngineKind(module, workers), case, searched))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from autograder.checks.case import Case, call_text
 from autograder.checks.examiner import Examiner
 from autograder.checks.failure import CheckFailedError, Failure
-from autograder.checks.positions import SEED, chosen_case
+from autograder.checks.positions import chosen_case, held_case
 from autograder.checks.prerequisites import MINIMAX, SERIAL
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.outcomes import Reply
@@ -55,9 +55,9 @@ class Measured:
     wall_seconds: float = 0.0
 
 
-def timed_boards(empty: int) -> Iterator[tuple[Board, int]]:
-    """Yield 4x4 boards that are not over, X to move, the same ones every time."""
-    generator = random.Random(SEED)
+def timed_boards(empty: int, seed: int) -> Iterator[tuple[Board, int]]:
+    """Yield 4x4 boards that are not over, X to move, the same ones for the same seed."""
+    generator = random.Random(seed)
     while True:
         squares = generator.sample(range(16), 16 - empty)
         board = [0] * 16
@@ -67,21 +67,21 @@ def timed_boards(empty: int) -> Iterator[tuple[Board, int]]:
             yield tuple(board), X
 
 
-def plain_cases(empty: int = EMPTY_SQUARES) -> Iterator[Case]:
+def plain_cases(seed: int, empty: int = EMPTY_SQUARES) -> Iterator[Case]:
     """Yield a case for each of the boards, to be searched by whatever search the engine has."""
-    for board, player in timed_boards(empty):
+    for board, player in timed_boards(empty, seed):
         yield Case(Call(board=board, player=player), None, "Time is measured on 4x4 boards.")
 
 
-def known_cost_cases() -> Iterator[Case]:
-    """Yield a case for each of the boards, with a search that takes a known time.
+def known_cost_cases(seed: int) -> Iterator[Case]:
+    """Yield a case for each of the boards, with a search that the grader holds for a known time.
 
     The best of the known scores is on another square each time.
     """
     pauses = [PAUSE_SECONDS] * EMPTY_SQUARES
-    for number, (board, player) in enumerate(timed_boards(EMPTY_SQUARES)):
+    for number, (board, player) in enumerate(timed_boards(EMPTY_SQUARES, seed)):
         best = [int(index == number % EMPTY_SQUARES) for index in range(EMPTY_SQUARES)]
-        yield chosen_case(board, player, best, label="known-cost", pauses=pauses)
+        yield held_case(chosen_case(board, player, best, label="known-cost", pauses=pauses))
 
 
 class Stopwatch:
@@ -92,6 +92,10 @@ class Stopwatch:
         self._kind = kind
         self._question = question
         self.student: Engine = examiner.engine(kind)
+
+    def end_other_engines(self) -> None:
+        """End the submission's engines that are not timed."""
+        self._examiner.close_others(self._kind)
 
     def ask_student(self, case: Case) -> Reply:
         """Make the submission's call."""

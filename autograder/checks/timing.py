@@ -7,6 +7,9 @@ judge; if it is not, the check is inconclusive and nobody loses points.
 
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import msgspec
 
 from autograder.checks.case import Case, call_text
 from autograder.checks.examiner import Examiner
@@ -30,6 +33,10 @@ HIDDEN_WORK = 0.25
 """Processor time outside the questions, as a part of that inside, that is work done in secret."""
 
 LEAST_HIDDEN_SECONDS = 0.15
+MOST_OF_ONE_THREAD = 0.85
+"""Two threads that take squares when they are free come to 0.5, and to 0.7 at the worst."""
+
+LEAST_WORK_SECONDS = 0.03
 LEAST_LOOKS = 4
 """How often the reference is timed twice before anybody is called slow."""
 
@@ -38,6 +45,7 @@ def compare_with_reference(
     examiner: Examiner, stopwatch: Stopwatch, cases: Iterator[Case], scale: Scale
 ) -> Measured:
     """Measure until the verdict is clear, or for as long as the rubric allows."""
+    stopwatch.end_other_engines()
     warm_up = next(cases)  # compiles, starts threads, fills caches
     stopwatch.ask_student(warm_up)
     stopwatch.ask_reference(warm_up)
@@ -116,7 +124,7 @@ def expect_parallel_speed(examiner: Examiner, module: ModuleName) -> None:
         examiner.stand_ins.append(
             "a search of known cost stood in for your minimax, which does not work yet"
         )
-    cases = known_cost_cases() if wrong else plain_cases()
+    cases = known_cost_cases(examiner.seed) if wrong else plain_cases(examiner.seed)
     stopwatch = Stopwatch(examiner, kind, question)
     if not examiner.has_reference:
         _tell_own_speed_up(examiner, module, cases)
@@ -128,6 +136,8 @@ def expect_parallel_speed(examiner: Examiner, module: ModuleName) -> None:
     )
     if not wrong:
         examiner.notes.append(_speed_up_note(examiner, stopwatch, next(cases)))
+    if module == "threads" and not wrong:
+        _expect_work_of_every_thread(stopwatch, next(cases))
     case = next(cases)
 
     def failure(ratios: Ratios) -> Failure:
@@ -144,6 +154,31 @@ def expect_parallel_speed(examiner: Examiner, module: ModuleName) -> None:
         )
 
     expect_fast_enough(examiner, measured, scale, failure)
+
+
+def _expect_work_of_every_thread(stopwatch: Stopwatch, case: Case) -> None:
+    """Check that no thread does nearly all the work: on a busy machine no clock shows that.
+
+    Raises:
+        CheckFailedError: one does.
+    """
+    watched = replace(case, call=msgspec.structs.replace(case.call, watched=True))
+    reply = stopwatch.ask_student(watched)
+    used = [seconds for rank in reply.cpu_seconds for _, seconds in rank]
+    if sum(used) < LEAST_WORK_SECONDS or max(used) < MOST_OF_ONE_THREAD * sum(used):
+        return
+    raise CheckFailedError(
+        Failure(
+            sentence=f"With your own minimax one thread does {max(used) / sum(used):.0%} of the "
+            "work.",
+            board=board_text(case.call.board),
+            call=call_text(EngineKind("threads", WORKERS), "computer_move", case.call),
+            returned=f"{max(used):.2f} s of processor time in one thread, "
+            f"{sum(used) - max(used):.2f} s in all the others",
+            expected="about as much work in each thread",
+            why="The squares must be shared out whichever search is used, your own as well.",
+        )
+    )
 
 
 def available_cores() -> int:
@@ -206,7 +241,7 @@ def expect_serial_speed(examiner: Examiner) -> None:
         raise CheckInconclusiveError("The reference solution is not here to be measured beside.")
     stopwatch = Stopwatch(examiner, SERIAL, MINIMAX)
     scale = examiner.thresholds.serial
-    cases = plain_cases(SERIAL_EMPTY_SQUARES)
+    cases = plain_cases(examiner.seed, SERIAL_EMPTY_SQUARES)
     measured = compare_with_reference(examiner, stopwatch, cases, scale)
     ratios = Ratios(tuple(measured.ratios))
     examiner.notes.append(f"your search takes {ratios} times as long as the reference's")

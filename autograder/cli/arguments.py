@@ -19,6 +19,8 @@ def parser() -> argparse.ArgumentParser:
     _add_trace(subparsers)
     _add_grade(subparsers)
     _add_release(subparsers)
+    _add_audit(subparsers)
+    _add_doctor(subparsers)
     return parser
 
 
@@ -181,10 +183,64 @@ def _add_release(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     release.set_defaults(run=commands.release_starter)
 
 
+def _add_audit(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+    audit = subparsers.add_parser(
+        "audit",
+        help="grade the grader: right, wrong and hostile submissions get what they deserve",
+        description="Grade a corpus of which it is known what each submission deserves, and say "
+        "which check caught what and where the grader was wrong.",
+        epilog="Exit status: 0 everybody got what they deserve, 1 somebody did not.",
+    )
+    audit.add_argument(
+        "only", nargs="*", metavar="NAME", help="submissions with this in their name (default: all)"
+    )
+    audit.add_argument(
+        "--corpus", type=Path, metavar="FOLDER", help="default: the kit's, tests/submissions"
+    )
+    audit.add_argument(
+        "--kind",
+        action="append",
+        choices=("right", "wrong", "hostile"),
+        help="only these; may be given more than once",
+    )
+    depth = audit.add_mutually_exclusive_group()
+    depth.add_argument(
+        "--every-check",
+        action="store_true",
+        help="run every check on every submission, not only those that it can matter to",
+    )
+    depth.add_argument(
+        "--quick", action="store_true", help="run one check of each part that should be failed"
+    )
+    audit.add_argument(
+        "--log", type=Path, metavar="FILE", help="write a JSON line for each submission as well"
+    )
+    audit.add_argument(
+        "--at-once",
+        type=_whole_number(1, 64),
+        default=1,
+        metavar="N",
+        help="gradings at the same time (default: 1, so that time can be judged)",
+    )
+    _add_isolation(audit, "strongest")
+    _add_rubric(audit)
+    audit.set_defaults(run=commands.audit_grader)
+
+
+def _add_doctor(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+    doctor = subparsers.add_parser(
+        "doctor",
+        help="see what works on this machine, and why the rest does not",
+        description="Say which levels of isolation, MPI libraries, cores and caches there are.",
+        epilog="Exit status: 0 submissions can be walled in and MPI runs, 1 something is missing.",
+    )
+    doctor.set_defaults(run=commands.examine_machine)
+
+
 def _add_isolation(command: argparse.ArgumentParser, default: str) -> None:
     command.add_argument(
         "--isolation",
-        choices=("strongest", "bubblewrap", "plain"),
+        choices=("strongest", "bubblewrap", "unprivileged", "plain"),
         default=default,
         help=f"where the engine runs (default: {default})",
     )

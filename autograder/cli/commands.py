@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from autograder.errors import UsageError
+from autograder.errors import InstructorError, SubmissionError, UsageError
 
 PASSED, NOT_ALL_PASSED, GRADER_FAILED = 0, 1, 4
 
@@ -13,7 +13,7 @@ PASSED, NOT_ALL_PASSED, GRADER_FAILED = 0, 1, 4
 def _engine_path(name: str) -> Path:
     """Return the folder of an engine: of the given name, here or in the kit."""
     from autograder.assignment.files import kit_root
-    from autograder.engines.workspace import submission_folder
+    from autograder.intake.submission import submission_folder
 
     path = Path(name)
     if not path.exists() and name in ("starter", "solution"):
@@ -104,29 +104,46 @@ def check_submission(options: argparse.Namespace, console: Console) -> int:
 
 def grade_submissions(options: argparse.Namespace, console: Console) -> int:
     """Run `ttt grade`."""
-    from autograder.grading.batch import find_submissions, grading_status
+    from autograder.engines.isolation.choice import choose_level
+    from autograder.grading.batch import REFUSED, find_submissions, grading_status
     from autograder.grading.grade import GradingOptions, grade_submission
     from autograder.grading.result import write_result
     from autograder.grading.rubric import DEFAULT_RUBRIC
-    from autograder.views.check_report import GradeReport
+    from autograder.views.check_report import GradeReport, not_a_submission
     from autograder.views.summary_table import summary_table
 
     _require_one_check(options)
     grading = GradingOptions(
         only=tuple(options.only),
         case=options.case,
-        isolation=options.isolation,
+        isolation=choose_level(options.isolation).name,  # the same one for all
         mpi=options.mpi,
         rubric=options.rubric or DEFAULT_RUBRIC,
     )
     results = []
-    for path in find_submissions(options.paths):
+    found = find_submissions(options.paths)
+    refused, failed = len(found.others), 0
+    for path in found.submissions:
         report = GradeReport(console, path, verbose=options.verbose)
-        result = grade_submission(path, grading, report.show)
-        report.close(result, write_result(result, options.results))
-        results.append(result)
+        try:
+            result = grade_submission(path, grading, report.show)
+            report.close(result, write_result(result, options.results))
+            results.append(result)
+        except (UsageError, InstructorError) as error:
+            if not isinstance(error, SubmissionError):
+                raise  # it concerns all of them
+            report.refuse(error)
+            refused += 1
+        except Exception as error:  # noqa: BLE001 - the boundary: the others are graded all the same
+            report.refuse(error)
+            failed += 1
     console.print(summary_table(results))
-    return grading_status(results, options.fail_under)
+    for path in found.others:
+        console.print(not_a_submission(path), soft_wrap=True)
+    status = grading_status(results, options.fail_under)
+    if failed or status == GRADER_FAILED:
+        return GRADER_FAILED
+    return REFUSED if refused else status
 
 
 def release_starter(options: argparse.Namespace, console: Console) -> int:
@@ -140,3 +157,49 @@ def release_starter(options: argparse.Namespace, console: Console) -> int:
     what = f"wrote {', '.join(changed)}" if changed else "nothing to do: it is up to date"
     console.print(f"{starter}: {what}", soft_wrap=True)
     return 0
+
+
+def audit_grader(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt audit`."""
+    from autograder.audit.audit import Audited, AuditOptions, audit
+    from autograder.audit.corpus import KINDS, corpus_folder, read_corpus
+    from autograder.engines.isolation.choice import choose_level
+    from autograder.grading.rubric import DEFAULT_RUBRIC
+    from autograder.views.audit_matrix import audit_matrix, audited_json, audited_line
+
+    corpus = options.corpus or corpus_folder()
+    specimens = read_corpus(corpus, options.kind or KINDS)
+    if options.only:
+        specimens = [s for s in specimens if any(word in s.name for word in options.only)]
+    level = choose_level(options.isolation).name
+    not_claimed = [s for s in specimens if level not in s.holds]
+    specimens = [s for s in specimens if level in s.holds]
+    if not specimens:
+        raise UsageError(f"{corpus} holds no such submission: see README.md for the corpus' files")
+    auditing = AuditOptions(
+        isolation=options.isolation,
+        rubric=options.rubric or DEFAULT_RUBRIC,
+        every_check=options.every_check,
+        quick=options.quick,
+        at_once=options.at_once,
+    )
+
+    def show(one: Audited) -> None:
+        console.print(audited_line(one), soft_wrap=True)
+        if options.log is not None:
+            with options.log.open("a", encoding="utf-8") as log:
+                log.write(audited_json(one) + "\n")
+
+    audited = audit(specimens, auditing, show)
+    console.print(audit_matrix(audited))
+    if not_claimed:
+        names = ", ".join(specimen.name for specimen in not_claimed)
+        console.print(f"left out, since {level} is not claimed to hold them: {names}")
+    return NOT_ALL_PASSED if any(one.findings for one in audited) else PASSED
+
+
+def examine_machine(_: argparse.Namespace, console: Console) -> int:
+    """Run `ttt doctor`."""
+    from autograder.console.doctor import doctor
+
+    return doctor(console)

@@ -14,6 +14,7 @@ from autograder.checks.case import Case, call_text
 from autograder.checks.failure import Failure
 from autograder.checks.judging import Setting, judge
 from autograder.checks.messages import traffic_of
+from autograder.checks.positions import SEED
 from autograder.checks.stopwatch import timed_boards
 from autograder.checks.timeline import Task, Timeline
 from autograder.engines.engine import Engine, EngineKind
@@ -78,7 +79,7 @@ def trace_call(options: TraceOptions) -> Timeline | Failure:
     kind = EngineKind(options.module, options.workers)
     boards: list[Board] = [(0,) * 9] * 2
     if options.empty is not None:
-        boards = [board for board, _ in islice(timed_boards(options.empty), 2)]
+        boards = [board for board, _ in islice(timed_boards(options.empty, SEED), 2)]
     with ExitStack() as stack:
         workspace = stack.enter_context(kept_workspace(options.engine, TRACES))
         mpi = find_mpi(options.mpi) if options.module == "mpi" else None

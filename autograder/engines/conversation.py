@@ -1,16 +1,19 @@
 """The trusted side of the conversation with one engine; every deadline is kept from out here."""
 
+import contextlib
+import secrets
 import selectors
 import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
 from autograder.engines.held_searches import HeldSearches
+from autograder.engines.isolation.backend import RunningProgram
 from autograder.engines.outcomes import Ended, Outcome, Reply, TimedOut
 from autograder.engines.processor_time import ThreadTimes, family_seconds
 from autograder.engines.protocol import (
@@ -27,9 +30,15 @@ from autograder.engines.standing import peer_process, standing_file, where_it_st
 LONGEST_OUTPUT = 4 * 1024 * 1024
 """Bytes that an engine may print before it is ended for flooding."""
 
+MOST_WAITING = 32 * 1024 * 1024
+"""Bytes of answers that may wait for other ranks'; one that says more is heard no longer."""
+
 OUTPUT_KEPT = 4_096
 LOOK_SECONDS = 0.005
-"""How often the processor time of a traced call is read."""
+"""How often the processor time of the threads is read, where it is."""
+
+OVERRUN_SECONDS = 0.25
+"""How often it is asked whether the engine has overrun its allowance."""
 
 GRACE_SECONDS = 1.0
 """How long the other ranks may take after one rank has raised or ended: then they are waiting."""
@@ -47,20 +56,20 @@ class Conversation:
 
     def __init__(
         self,
-        process: subprocess.Popen[bytes],
+        program: RunningProgram,
         listener: socket.socket,
         *,
         ranks: int,
         folder: Path,
         package: Path,
-        end: Callable[[], None],
     ) -> None:
-        self._process = process
+        self._program = program
+        self._process = program.process
         self._ranks = ranks
         self._folder = folder
         self._package = package
         self._peers: dict[int, int] = {}
-        self._end = end
+        self._overrun: str | None = None
         self._selector = selectors.DefaultSelector()
         self._channels: dict[int, socket.socket] = {}
         self._received: dict[int, bytearray] = {}
@@ -68,8 +77,8 @@ class Conversation:
         self._printed = 0
         self._printed_last = bytearray()
         self._listener = listener
-        assert process.stdout is not None
-        self._selector.register(process.stdout, selectors.EVENT_READ, "output")
+        assert self._process.stdout is not None
+        self._selector.register(self._process.stdout, selectors.EVENT_READ, "output")
 
     def wait_for_ranks(self, seconds: float) -> None:
         """Accept every rank's call and its first line.
@@ -101,7 +110,7 @@ class Conversation:
                     break
                 line += piece
             hello = msgspec.json.decode(line, type=Hello)
-        except (OSError, msgspec.MsgspecError) as error:
+        except (OSError, ValueError) as error:  # msgspec's own errors are ValueErrors
             raise EngineNotStartedError(f"did not say which rank it is ({error})") from error
         if hello.ranks != self._ranks or hello.rank in self._channels:
             raise EngineNotStartedError(
@@ -137,26 +146,32 @@ class Conversation:
         Args:
             question: an import counts as one call.
             seconds: for each call.
-            held: where the searches of a held call wait to be let go.
+            held: where the searches of held calls wait to be let go.
         """
         members = self._members(question)
-        line = encode(question)
+        # An answer that was prepared before its question was put cannot hold this.
+        key = secrets.token_hex(8)
+        line = encode(question, key)
         started = time.monotonic()
-        for rank in members:
-            try:
-                self._channels[rank].sendall(line)
-            except OSError:
-                self._hung_up.add(rank)
+        deaf = [rank for rank in members if not self._send(rank, line, started + seconds)]
+        if deaf:
+            yield Reply(
+                tuple(self._missing(rank, seconds) for rank in members), seconds, started=started
+            )
+            return
         if held is not None:
             held.watch(self._selector)
         for call in range(max(1, len(question.calls))):
-            traced = bool(question.calls) and question.calls[call].traced
-            times = ThreadTimes(self._peers[rank] for rank in members) if traced else None
+            if held is not None:
+                held.begin_call(call)
+            times = None
+            if any(one.traced or one.watched for one in question.calls[call : call + 1]):
+                times = ThreadTimes(self._peers[rank] for rank in members)
             outcomes = self._outcomes(
-                members, call, started + seconds, seconds, held=held, times=times
+                members, call, key, started + seconds, seconds, held=held, times=times
             )
             finished = time.monotonic()
-            searches = tuple(held.finished) if held is not None else ()
+            searches = () if held is None else tuple(held.finished_of(call))
             used = tuple(map(tuple, times.used())) if times is not None else ()
             missed = held is not None and held.missed
             yield Reply(outcomes, finished - started, searches, missed, used, started)
@@ -164,9 +179,24 @@ class Conversation:
                 return
             started = finished
 
+    def _send(self, rank: int, line: bytes, deadline: float) -> bool:
+        """Send a question; return False if the rank does not read it in time."""
+        channel = self._channels[rank]
+        try:
+            channel.settimeout(max(deadline - time.monotonic(), 0.01))
+            channel.sendall(line)
+        except TimeoutError:
+            return False
+        except OSError:
+            self._hung_up.add(rank)
+        finally:
+            channel.settimeout(None)
+        return True
+
     def stop_watching(self, held: HeldSearches) -> None:
         """Take no more searches."""
-        self._selector.unregister(held.listener)
+        with contextlib.suppress(KeyError):  # it was never watched: nobody read the question
+            self._selector.unregister(held.listener)
 
     def _members(self, question: Question) -> list[int]:
         if question.communicator == "others":
@@ -177,6 +207,7 @@ class Conversation:
         self,
         members: list[int],
         call: int,
+        key: str,
         deadline: float,
         seconds: float,
         *,
@@ -187,15 +218,17 @@ class Conversation:
         outcomes: dict[int, Outcome] = {}
         while True:
             for rank in members:
-                if rank not in outcomes and (outcome := self._outcome_of(rank, call)) is not None:
+                if rank not in outcomes and (outcome := self._outcome_of(rank, call, key)):
                     outcomes[rank] = outcome
                     if not isinstance(outcome, Answer) or outcome.raised is not None:
                         deadline = min(deadline, time.monotonic() + GRACE_SECONDS)
             remaining = deadline - time.monotonic()
             if len(outcomes) == len(members):
                 break
-            if remaining <= 0 or self._printed > LONGEST_OUTPUT:
+            self._overrun = self._overrun or self._too_much()
+            if remaining <= 0 or self._overrun is not None:
                 break
+            remaining = min(remaining, OVERRUN_SECONDS)
             if times is not None:
                 times.look()
                 remaining = min(remaining, LOOK_SECONDS)
@@ -205,25 +238,32 @@ class Conversation:
         )
 
     def _missing(self, rank: int, seconds: float) -> Outcome:
-        if self._printed > LONGEST_OUTPUT:
-            return Ended(f"printed more than {LONGEST_OUTPUT // 1024**2} MiB and was ended")
+        if self._overrun is not None:
+            return Ended(self._overrun)
         if rank not in self._peers:
             return TimedOut(seconds)
         file = standing_file(self._folder, rank)
         return TimedOut(seconds, where_it_stands(self._peers[rank], file, self._package))
 
-    def _outcome_of(self, rank: int, call: int) -> Outcome | None:
+    def _too_much(self) -> str | None:
+        """Return what the engine has used too much of, as a clause, or None."""
+        if self._printed > LONGEST_OUTPUT:
+            return f"printed more than {LONGEST_OUTPUT // 1024**2} MiB and was ended"
+        return self._program.overrun()
+
+    def _outcome_of(self, rank: int, call: int, key: str) -> Outcome | None:
         """Return what a rank has said by now, or None while it has said nothing whole."""
         received = self._received[rank]
         end = received.find(b"\n")
-        if end >= 0:
+        if 0 <= end < LONGEST_LINE:
             line = bytes(received[:end])
             del received[: end + 1]
-            return decode_answer(line, call)
-        if len(received) > LONGEST_LINE:
+            return decode_answer(line, call, key)
+        if end >= LONGEST_LINE or len(received) > LONGEST_LINE:
             return Nonsense(f"a line of more than {LONGEST_LINE} bytes")
         if rank in self._hung_up:
-            return Ended(self._how_it_ended())
+            # The kernel may have ended it for a limit that it has overrun.
+            return Ended(self._program.overrun() or self._how_it_ended())
         return None
 
     def _receive(self, seconds: float) -> None:
@@ -231,7 +271,7 @@ class Conversation:
             if key.data == "output":
                 self._read_output()
             elif isinstance(key.data, HeldSearches):
-                key.data.accept()
+                key.data.accept({process: rank for rank, process in self._peers.items()})
             elif key.data in self._hung_up or not self._read_channel(key.data):
                 self._hung_up.add(key.data)
                 self._selector.unregister(key.fileobj)
@@ -243,7 +283,7 @@ class Conversation:
         except OSError:
             return False
         self._received[rank] += piece
-        return bool(piece)
+        return bool(piece) and len(self._received[rank]) < MOST_WAITING
 
     def _read_output(self) -> None:
         for key, _ in self._selector.select(0):
@@ -271,7 +311,7 @@ class Conversation:
 
     def close(self) -> None:
         """End every process of the engine."""
-        self._end()
+        self._program.end()
         self._selector.close()
         for channel in self._channels.values():
             channel.close()

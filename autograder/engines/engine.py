@@ -1,28 +1,37 @@
 """An engine: a submission run as serial, threads or mpi, started on demand, replaced when lost."""
 
 import os
+import shutil
 import socket
 import sys
+import tempfile
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Self
 
 from autograder.assignment.files import PACKAGE
 from autograder.engines.conversation import Conversation, EngineNotStartedError
-from autograder.engines.held_searches import MOST_HELD, HeldSearches
+from autograder.engines.held_searches import MOST_HELD, HeldSearches, Schedule
+from autograder.engines.isolation.allowance import Allowance
 from autograder.engines.isolation.backend import Backend, Program
 from autograder.engines.mpi_runtime import MpiRuntime
 from autograder.engines.outcomes import Reply, TimedOut
 from autograder.engines.protocol import Answer, ModuleName, Question
+from autograder.engines.standing import standing_file
 from autograder.engines.workspace import Workspace, win_table
 from autograder.errors import GraderError
+from autograder.intake.temporary import PREFIX, remove_folder
 
 INSIDE_SANDBOX = Path(__file__).resolve().parent / "inside_sandbox"
 STAND_IN_SIDES = (3, 4)
 HELD_SEARCHES = "searches"
+ANYBODY = 0o777
+"""Who may dial: the engine may be another user, and nobody else can reach the folder."""
+
+_COMPILED = shutil.ignore_patterns("__pycache__")
 
 
 @dataclass(frozen=True)
@@ -31,13 +40,19 @@ class Limits:
 
     Attributes:
         start_seconds: for the processes to start and dial, and again for importing the submission.
+        processor_seconds: of each process.
         memory_bytes: address space of each process.
         file_bytes: the largest file that it may write.
+        allowance: of all its processes together.
+        watched: whether it is looked at from outside again and again; the reference need not be.
     """
 
     start_seconds: float = 60.0
+    processor_seconds: int = 600
     memory_bytes: int = 8 * 1024**3
     file_bytes: int = 64 * 1024**2
+    allowance: Allowance = field(default_factory=Allowance)
+    watched: bool = True
 
 
 @dataclass(frozen=True)
@@ -76,8 +91,9 @@ class Engine:
         self._mpi = mpi
         self._ranks = kind.workers if kind.module == "mpi" else 1
         self._conversation: Conversation | None = None
-        self._scratch: TemporaryDirectory[str] | None = None
+        self._scratch: Path | None = None
         self._import_reply: Reply | None = None
+        self._lost_import: Reply | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -92,15 +108,23 @@ class Engine:
 
     def import_submission(self) -> Reply:
         """Start the processes and import the submission's module, if that is not done yet."""
+        if self._lost_import is not None:
+            return self._lost_import
         if self._conversation is None or self._import_reply is None:
             reply = self._import_reply = self._start_and_import()
             if reply.engine_lost:
+                self._lost_import = reply  # it would only be waited for again
                 self.close()
             return reply
         return self._import_reply
 
     def ask(
-        self, question: Question, seconds: float, *, total_seconds: float = float("inf")
+        self,
+        question: Question,
+        seconds: float,
+        *,
+        total_seconds: float = float("inf"),
+        schedule: Schedule | None = None,
     ) -> list[Reply]:
         """Return the replies to the calls, up to and including the first that lost the engine.
 
@@ -111,54 +135,43 @@ class Engine:
             seconds: the time limit of each call.
             total_seconds: the time limit of all calls together; overrunning it counts as not having
                 answered the last.
+            schedule: the clock by which the searches of a single, held call are let go.
         """
         imported = self.import_submission()
         if self._conversation is None or _raised(imported):
             return [imported]
         replies: list[Reply] = []
         started = time.monotonic()
-        for reply in self._conversation.ask(question, seconds):
-            replies.append(reply)
-            if time.monotonic() - started > total_seconds:
-                replies[-1] = Reply((TimedOut(total_seconds),), reply.wall_seconds)
-                break
+        with self._held_searches(question, schedule) as held:
+            for reply in self._conversation.ask(question, seconds, held):
+                replies.append(reply)
+                if time.monotonic() - started > total_seconds:
+                    replies[-1] = Reply((TimedOut(total_seconds),), reply.wall_seconds)
+                    break
         self._close_if_lost(replies[-1])
         return replies
 
-    def ask_held(
-        self,
-        question: Question,
-        seconds: float,
-        *,
-        costs: Mapping[int, float],
-        workers: int,
-        patience_seconds: float,
-    ) -> Reply:
-        """Make one call whose searches are held, and let go by a clock of the grader's.
-
-        Args:
-            question: one call, whose `held` is set.
-            seconds: the time limit.
-            costs: of each legal square's subtree, on that clock.
-            workers: how many searches should run at the same time.
-            patience_seconds: how long to wait for one that does not begin.
-        """
-        imported = self.import_submission()
-        if self._conversation is None or self._scratch is None or _raised(imported):
-            return imported
-        address = Path(self._scratch.name) / HELD_SEARCHES
+    @contextmanager
+    def _held_searches(
+        self, question: Question, schedule: Schedule | None
+    ) -> Iterator[HeldSearches | None]:
+        """Listen for held searches, if there can be any."""
+        conversation = self._conversation
+        if not any(call.held for call in question.calls) or not (self._scratch and conversation):
+            yield None
+            return
+        address = self._scratch / HELD_SEARCHES
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
             listener.bind(str(address))
+            address.chmod(ANYBODY)
             listener.listen(MOST_HELD)
-            held = HeldSearches(listener, costs, workers, patience_seconds)
+            held = HeldSearches(listener, question.calls, schedule)
             try:
-                reply = next(self._conversation.ask(question, seconds, held))
+                yield held
             finally:
                 held.close()
-                self._conversation.stop_watching(held)
-                address.unlink()
-        self._close_if_lost(reply)
-        return reply
+                conversation.stop_watching(held)
+                address.unlink(missing_ok=True)
 
     @property
     def processor_seconds(self) -> float:
@@ -174,6 +187,7 @@ class Engine:
         try:
             self._conversation = self._start()
         except EngineNotStartedError as error:
+            self.close()
             # The ranks dial before they import anything of the student's: it is not the student.
             how = self._mpi.name if self._mpi and self.kind.module == "mpi" else sys.executable
             raise GraderError(
@@ -183,19 +197,17 @@ class Engine:
         return next(self._conversation.ask(question, self._limits.start_seconds))
 
     def _start(self) -> Conversation:
-        self._scratch = TemporaryDirectory(prefix="ttt-")
-        scratch = Path(self._scratch.name)
+        scratch = self._scratch = Path(tempfile.mkdtemp(prefix=PREFIX))
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
             listener.bind(str(scratch / "channel"))
+            (scratch / "channel").chmod(ANYBODY)
             listener.listen(self._ranks)
-            process = self._isolation.start(self._program(scratch))
             conversation = Conversation(
-                process,
+                self._isolation.start(self._program(scratch)),
                 listener,
                 ranks=self._ranks,
                 folder=scratch,
                 package=self._workspace.package / PACKAGE,
-                end=lambda: self._isolation.end(process),
             )
             try:
                 conversation.wait_for_ranks(self._limits.start_seconds)
@@ -205,11 +217,22 @@ class Engine:
         return conversation
 
     def _program(self, scratch: Path) -> Program:
-        caches = self._workspace.caches
-        worker = [sys.executable, str(INSIDE_SANDBOX / "worker.py")]
+        """Lay the engine's own files out in `scratch`, and return what is to be started.
+
+        Only the folders for temporary files and compiled code, and the files that say where each
+        rank stands, can be changed from inside.
+        """
+        caches, temporary = self._workspace.caches, scratch / "temporary"
+        temporary.mkdir()
+        scripts = Path(shutil.copytree(INSIDE_SANDBOX, scratch / "worker", ignore=_COMPILED))
+        standing = [standing_file(scratch, rank) for rank in range(self._ranks)]
+        for file in standing:
+            file.touch()
+        worker = [sys.executable, str(scripts / "worker.py")]
         worker += ["--socket", str(scratch / "channel")]
         worker += ["--searches", str(scratch / HELD_SEARCHES), "--standing", str(scratch)]
         worker += ["--workspace", str(self._workspace.package)]
+        worker += ["--processor-seconds", str(self._limits.processor_seconds)]
         worker += ["--memory-bytes", str(self._limits.memory_bytes)]
         worker += ["--file-bytes", str(self._limits.file_bytes)]
         if self.kind.stand_in_win_side is not None:
@@ -221,7 +244,7 @@ class Engine:
             caches.mkdir()
         if self.kind.controlled_threads:
             worker += ["--controlled-threads"]
-        environment = _environment(scratch, caches)
+        environment = _environment(temporary, caches)
         if self.kind.module == "mpi":
             if self._mpi is None:
                 raise GraderError("an MPI engine was started without an MPI runtime")
@@ -230,8 +253,11 @@ class Engine:
         return Program(
             command=worker,
             environment=environment,
-            readable=[INSIDE_SANDBOX, *(self._mpi.folders if self._mpi else ())],
-            writable=[scratch, self._workspace.package, self._workspace.caches],
+            readable=[scratch, self._workspace.package, *(self._mpi.folders if self._mpi else ())],
+            writable=[*standing, caches],
+            temporary=temporary,
+            allowance=self._limits.allowance,
+            watched=self._limits.watched,
         )
 
     def close(self) -> None:
@@ -241,7 +267,7 @@ class Engine:
             self._conversation = None
         self._import_reply = None
         if self._scratch is not None:
-            self._scratch.cleanup()
+            remove_folder(self._scratch)
             self._scratch = None
 
 
@@ -249,12 +275,12 @@ def _raised(reply: Reply) -> bool:
     return any(isinstance(outcome, Answer) and outcome.raised for outcome in reply.outcomes)
 
 
-def _environment(scratch: Path, caches: Path) -> dict[str, str]:
+def _environment(temporary: Path, caches: Path) -> dict[str, str]:
     folders: Sequence[str] = (str(Path(sys.prefix) / "bin"), "/usr/local/bin", "/usr/bin", "/bin")
     return {
         "PATH": os.pathsep.join(folders),
-        "HOME": str(scratch),
-        "TMPDIR": str(scratch),
+        "HOME": str(temporary),
+        "TMPDIR": str(temporary),
         "LANG": "C.UTF-8",
         "NUMBA_CACHE_DIR": str(caches),
         "PYTHONDONTWRITEBYTECODE": "1",

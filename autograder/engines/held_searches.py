@@ -1,22 +1,28 @@
-"""Hold the searches of a call and let them end one by one, by a clock that stands still meanwhile.
+"""Hold the searches of a call, let them end one by one, and only then say what they found.
 
-Every subtree has a cost on that clock. A search that begins dials the grader and waits; when all
-workers that can be busy are, the clock moves on to the first end, and that search is let go. So the
-schedule that comes out is the one that a machine with as many cores as workers would show, on one
-core as well and however busy the machine is: real time only decides how long an idle worker is
-waited for.
+A search that begins dials the grader and waits; when the grader lets it go it is told its score. So
+nobody in the student's process can know a score before that subtree's search is over.
+
+By default a search ends when its pause is over. With a `Schedule` every subtree has a cost on a
+clock that stands still meanwhile: when all workers that can be busy are, the clock moves on to the
+first end, and that search is let go. So the schedule that comes out is the one that a machine with
+as many cores as workers would show, on one core as well and however busy the machine is: real time
+only decides how long an idle worker is waited for.
 """
 
+import contextlib
 import selectors
 import socket
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import inf
 
 import msgspec
 
 from autograder.engines.outcomes import HeldSearch
-from autograder.engines.protocol import Held
+from autograder.engines.protocol import Call, Held
+from autograder.engines.standing import peer_process
 
 PATIENCE_SECONDS = 2.0
 """How long a free worker may take to begin its next search; a right one takes a millisecond."""
@@ -30,19 +36,36 @@ SETTLE_SECONDS = 0.015
 LINE_SECONDS = 0.5
 LONGEST_LINE = 1024
 MOST_HELD = 256
+STRANGER = "search was called in a process of your own making: call it in the threads or ranks"
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """What the grader's clock goes by.
+
+    Attributes:
+        costs: of each legal square's subtree, in seconds of that clock.
+        workers: how many searches should run at the same time.
+        patience_seconds: how long to wait for one that does not begin.
+    """
+
+    costs: Mapping[int, float]
+    workers: int
+    patience_seconds: float = PATIENCE_SECONDS
 
 
 @dataclass
 class _Running:
     line: socket.socket
     claim: Held
+    score: int
     start: float
     end: float
     running: int
 
 
 class HeldSearches:
-    """The searches of one call, held and let go.
+    """The searches of one question's calls, held and let go.
 
     Attributes:
         finished: the searches that have ended, in the order of their ends.
@@ -50,45 +73,93 @@ class HeldSearches:
     """
 
     def __init__(
-        self,
-        listener: socket.socket,
-        costs: Mapping[int, float],
-        workers: int,
-        patience_seconds: float,
+        self, listener: socket.socket, calls: tuple[Call, ...], schedule: Schedule | None = None
     ) -> None:
+        """Hold the searches of those calls whose `held` is set.
+
+        Args:
+            listener: which the searches dial.
+            calls: with their scores and pauses.
+            schedule: for a single call.
+        """
         self.listener = listener
-        self._costs = costs
-        self._workers = workers
-        self._not_begun = set(costs)
+        self._scores = [dict(call.scores or ()) for call in calls]
+        self._pauses = [dict(call.pauses) for call in calls]
+        self._schedule = schedule
+        self._not_begun = set(schedule.costs) if schedule else set()
         self._running: list[_Running] = []
-        self._patience = patience_seconds
+        self._early: list[tuple[socket.socket, Held]] = []
+        self._call = 0
+        self._patience = schedule.patience_seconds if schedule else 0.0
         self.missed = False
         self._now = 0.0
         self._last_news = time.monotonic()
         self.finished: list[HeldSearch] = []
 
-    def accept(self) -> None:
-        """Take the call of a search that begins."""
+    def accept(self, ranks: Mapping[int, int]) -> None:
+        """Take the call of a search that begins.
+
+        Args:
+            ranks: of each process that may search.
+        """
         line, _ = self.listener.accept()
         line.settimeout(LINE_SECONDS)
+        process = peer_process(line)
         try:
             claim = msgspec.json.decode(_first_line(line), type=Held, strict=True)
-        except (OSError, msgspec.MsgspecError):
+        except (OSError, ValueError):  # msgspec's own errors are ValueErrors
             line.close()
             return
-        if len(self._running) >= MOST_HELD:
+        # The kernel knows who calls; without it, only that somebody does.
+        if process is not None and ranks.get(process) != claim.rank:
+            _answer(line, {"refused": STRANGER})
+        elif len(self._running) + len(self._early) >= MOST_HELD:
             line.close()
-            return
+        else:
+            self._early.append((line, claim))
+            self._begin_those_of_this_call()
+
+    def begin_call(self, call: int) -> None:
+        """Let the searches of this call begin; those of later ones wait until it is their turn.
+
+        An engine goes on to its next call before the grader has read its answer to the last.
+        """
+        self._call = call
+        self._begin_those_of_this_call()
+
+    def _begin_those_of_this_call(self) -> None:
+        now = [(line, claim) for line, claim in self._early if claim.call <= self._call]
+        self._early = [(line, claim) for line, claim in self._early if claim.call > self._call]
+        for line, claim in now:
+            score = self._scores[claim.call].get(claim.square)
+            if claim.call < self._call or score is None:
+                line.close()
+            else:
+                self._begin(line, claim, score)
+
+    def _begin(self, line: socket.socket, claim: Held, score: int) -> None:
+        if self._schedule is not None:
+            start, cost = self._now, self._schedule.costs.get(claim.square, 0.0)
+        else:
+            start, cost = time.monotonic(), self._pauses[claim.call].get(claim.square, 0.0)
+        count = len(self._running) + 1
+        self._running.append(_Running(line, claim, score, start, start + cost, count))
         self._not_begun.discard(claim.square)
-        end = self._now + self._costs.get(claim.square, 0.0)
-        self._running.append(_Running(line, claim, self._now, end, len(self._running) + 1))
         self._last_news = time.monotonic()
 
     def advance(self) -> float:
-        """Let a search end if its time has come; return for how many seconds to wait for news."""
+        """Let searches end whose time has come; return for how many seconds to wait for news."""
+        if self._schedule is None:
+            for search in [s for s in self._running if s.end <= time.monotonic()]:
+                self._let_go(search)
+            ends = (search.end - time.monotonic() for search in self._running)
+            return max(0.0, min(ends, default=inf))
+        return self._advance_clock(self._schedule)
+
+    def _advance_clock(self, schedule: Schedule) -> float:
         if not self._running:
-            return float("inf")
-        could_be_busy = min(self._workers, len(self._running) + len(self._not_begun))
+            return inf
+        could_be_busy = min(schedule.workers, len(self._running) + len(self._not_begun))
         everybody = len(self._running) >= could_be_busy
         wait = SETTLE_SECONDS if everybody else self._patience
         left = wait - (time.monotonic() - self._last_news)
@@ -100,32 +171,40 @@ class HeldSearches:
         # Of those that end together the highest rank goes first: rank 0 may be the one that hands
         # out squares, and finds its workers' questions waiting then.
         first = min(self._running, key=lambda s: (s.end, -s.claim.rank, s.claim.square))
+        self._now = first.end
         self._let_go(first)
         return 0.0
 
     def _let_go(self, search: _Running) -> None:
         self._running.remove(search)
-        self._now = search.end
-        search.line.close()
+        _answer(search.line, {"score": search.score})
         self.finished.append(HeldSearch(search.claim, search.start, search.end, search.running))
         self._last_news = time.monotonic()
 
+    def finished_of(self, call: int) -> Iterator[HeldSearch]:
+        """Yield the searches of one call that have ended."""
+        return (search for search in self.finished if search.claim.call == call)
+
     def close(self) -> None:
-        """Let go whatever is still held."""
-        for search in self._running:
-            search.line.close()
+        """Let go whatever is still held, without an answer."""
+        for line in (
+            *(search.line for search in self._running),
+            *(line for line, _ in self._early),
+        ):
+            line.close()
         self._running.clear()
+        self._early.clear()
 
     def watch(self, selector: selectors.BaseSelector) -> None:
         """Have the selector report searches that begin, with this object as data."""
         selector.register(self.listener, selectors.EVENT_READ, self)
 
 
+def _answer(line: socket.socket, message: Mapping[str, int | str]) -> None:
+    with line, contextlib.suppress(OSError):  # it may have ended meanwhile
+        line.sendall(msgspec.json.encode(message) + b"\n")
+
+
 def _first_line(line: socket.socket) -> bytes:
-    received = b""
-    while not received.endswith(b"\n") and len(received) < LONGEST_LINE:
-        piece = line.recv(LONGEST_LINE)
-        if not piece:
-            break
-        received += piece
-    return received
+    """Return what came at once: a claim is sent in one piece, and nobody is waited for longer."""
+    return line.recv(LONGEST_LINE)

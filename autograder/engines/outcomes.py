@@ -64,7 +64,7 @@ class Reply:
         searches: those that the grader held, in the time of its own clock.
         missed: whether a worker that could have searched was waited for in vain.
         cpu_seconds: for each rank that took part (thread, processor time) of each of its threads,
-            read from outside while a traced call went on.
+            read from outside while a traced or watched call went on.
         started: when the question was put, in seconds of the machine's monotonic clock.
     """
 

@@ -66,6 +66,6 @@ def family_seconds(process: int) -> float:
         parent = psutil.Process(process)
         for member in (parent, *parent.children(recursive=True)):
             with contextlib.suppress(psutil.Error):
-                times = member.cpu_times()
-                total += times.user + times.system
+                # Children that have ended count with the parent that waited for them.
+                total += sum(member.cpu_times()[:4])
     return total

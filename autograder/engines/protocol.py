@@ -6,13 +6,19 @@ exact types, and anything else is `Nonsense`.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+
+from autograder.visible_text import visible
 
 LONGEST_LINE = 65_536
 """Bytes in one answer, newline included; a longer line is nonsense."""
 
+MOST_POINTS = 2_000
+"""Switch points of a call that are reported."""
+
+Choice = Annotated[int, msgspec.Meta(ge=0, le=64)]
 ModuleName = Literal["serial", "threads", "mpi"]
 FunctionName = Literal["import", "win", "minimax", "computer_move"]
 
@@ -40,8 +46,10 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         scores: (square, score) of every subtree when `computer_move` is to use a known search
             instead of the student's minimax; a score is from the opponent's view.
         pauses: (square, seconds) that the known search takes over a subtree.
-        held: the known search takes until the grader ends it, subtree by subtree.
+        held: the known search asks the grader for each score, who holds it for as long as it takes
+            and then says the score: nobody in the student's process knows one before.
         traced: report when each subtree was searched, and what was sent.
+        watched: the processor time of each thread is read from outside; the engine is not told.
         interleaving: for an engine whose threads are controlled.
     """
 
@@ -52,6 +60,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     pauses: tuple[tuple[int, float], ...] = ()
     held: bool = False
     traced: bool = False
+    watched: bool = False
     interleaving: Interleaving | None = None
 
 
@@ -59,6 +68,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     """One function and the calls to make of it, one after the other.
 
     Attributes:
+        key: chosen when it is put, and to be repeated by its answers.
         n_threads: for `threads.computer_move`.
         communicator: for `mpi.computer_move`: "world", or "others" for a communicator of all ranks
             but the first, in reverse order.
@@ -67,6 +77,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
     module: ModuleName
     function: FunctionName
+    key: str = ""
     calls: tuple[Call, ...] = ()
     n_threads: int = 1
     communicator: Literal["world", "others"] = "world"
@@ -143,15 +154,21 @@ class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         steps: if they were asked for.
     """
 
-    choices: tuple[int, ...]
+    choices: Annotated[tuple[Choice, ...], msgspec.Meta(max_length=MOST_POINTS)]
     searched_by: tuple[tuple[int, int], ...] = ()
     deadlock: tuple[Step, ...] = ()
     steps: tuple[Step, ...] = ()
 
 
 class Held(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a held search says when it begins; `threads` is how many there are in its process."""
+    """What a held search says when it begins.
 
+    Attributes:
+        call: number of the call in its question.
+        threads: how many there are in its process.
+    """
+
+    call: Annotated[int, msgspec.Meta(ge=0)]
     square: int
     rank: int
     thread: int
@@ -172,6 +189,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     call: int
+    key: str = ""
     returned: Value | None = None
     raised: Report | None = None
     raised_in_thread: Report | None = None
@@ -190,19 +208,44 @@ class Nonsense:
     what: str
 
 
-def encode(question: Question) -> bytes:
-    """Return a question as one line."""
-    return msgspec.json.encode(question) + b"\n"
+def encode(question: Question, key: str = "") -> bytes:
+    """Return a question as one line, without what the student's process must not know."""
+    calls = tuple(_without_secrets(call) for call in question.calls)
+    return msgspec.json.encode(msgspec.structs.replace(question, key=key, calls=calls)) + b"\n"
 
 
-def decode_answer(line: bytes, call: int) -> Answer | Nonsense:
-    """Read one line as the answer to call number `call`."""
+def _without_secrets(call: Call) -> Call:
+    if call.held:
+        squares = tuple((square, 0) for square, _ in call.scores or ())
+        call = msgspec.structs.replace(call, scores=squares, pauses=())
+    return msgspec.structs.replace(call, watched=False)
+
+
+def decode_answer(line: bytes, call: int, key: str = "") -> Answer | Nonsense:
+    """Read one line as the answer to call number `call` of the question with that key.
+
+    Its texts come back with everything written out that would not show.
+    """
     try:
-        answer = msgspec.json.decode(line, type=Answer, strict=True)
+        said = msgspec.json.decode(line, strict=True)
+        answer = msgspec.convert(_visible(said), type=Answer, strict=True)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        return Nonsense(f"a line that is not an answer ({error})")
+        return Nonsense(f"a line that is not an answer ({visible(str(error))})")
+    if answer.key != key:
+        return Nonsense("an answer to another question")
     if answer.call != call:
         return Nonsense(f"an answer to call {answer.call} when call {call} was asked")
     if (answer.returned is None) == (answer.raised is None):
         return Nonsense("an answer that neither returned nor raised")
     return answer
+
+
+def _visible(said: object) -> object:
+    """Return a decoded line with every text made harmless to look at; keys are the schema's."""
+    if isinstance(said, str):
+        return visible(said, keep="\n")
+    if isinstance(said, list):
+        return [_visible(item) for item in said]
+    if isinstance(said, dict):
+        return {key: _visible(value) for key, value in said.items()}
+    return said

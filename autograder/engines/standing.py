@@ -11,6 +11,7 @@ import os
 import re
 import signal
 import socket
+import stat
 import struct
 import sys
 import time
@@ -68,13 +69,21 @@ def where_it_stands(process: int, file: Path, package: Path) -> tuple[StandingTh
         size = -1
         while time.monotonic() < deadline:
             time.sleep(0.02)
-            grown = file.stat().st_size
+            grown = file.lstat().st_size
             if grown and grown == size:  # it is no longer being written
                 break
             size = grown
-        with file.open("rb") as dump:
-            return parse_dump(dump.read(LONGEST_DUMP).decode("utf-8", "replace"), package)
+        return parse_dump(_read_plain_file(file).decode("utf-8", "replace"), package)
     return ()
+
+
+def _read_plain_file(path: Path) -> bytes:
+    """Read what the worker may have replaced by a link, or by a pipe that nobody writes to."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return b""
+        return file.read(LONGEST_DUMP)
 
 
 def parse_dump(text: str, package: Path) -> tuple[StandingThread, ...]:
@@ -122,9 +131,12 @@ def waiting_call(source: str, line: int) -> str:
     'with lock'
     """
     try:
-        tree = ast.parse(source)
+        return _waiting_call(ast.parse(source), line)[:LONGEST_CALL]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ""
+
+
+def _waiting_call(tree: ast.Module, line: int) -> str:
     found = ""
     for node in ast.walk(tree):  # inner calls come after outer ones
         if isinstance(node, ast.With) and node.lineno == line:
@@ -133,4 +145,4 @@ def waiting_call(source: str, line: int) -> str:
             name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
             if name.lower() in WAITING_CALLS:
                 found = ast.unparse(node)
-    return found[:LONGEST_CALL]
+    return found

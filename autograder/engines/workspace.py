@@ -1,15 +1,16 @@
 """The workspace of one submission: the kit's given files and the student's own, nothing else."""
 
 import hashlib
+import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from autograder.assignment.files import ANSWER_FILES, GIVEN_FILES, PACKAGE, given_folder
-from autograder.errors import UsageError
+from autograder.assignment.files import GIVEN_FILES, PACKAGE, given_folder
+from autograder.intake.allowed import sort_files
+from autograder.intake.temporary import temporary_folder
 from autograder.truth.rules import lines
 
 KEPT_CACHES = 4
@@ -19,61 +20,47 @@ PARALLEL_FILES = ("threads.py", "mpi.py")
 
 @dataclass(frozen=True)
 class Workspace:
-    """Folders that a worker may use; both are writable for it and hold nothing else.
+    """Folders that a worker may use; they hold nothing else.
 
     Attributes:
-        package: the folder that holds the package `starter`.
-        caches: the folder of numba's compiled code.
+        package: the folder that holds the package `starter`, for reading only.
+        caches: the folder of numba's compiled code, writable.
     """
 
     package: Path
     caches: Path
 
-
-def submission_folder(path: Path) -> Path:
-    """Return the folder of `path` that holds the answers: `path` itself or `path/starter`.
-
-    Raises:
-        UsageError: neither holds any file of the assignment.
-    """
-    if not path.exists():
-        raise UsageError(f"{path} does not exist: give the folder of a submission")
-    if not path.is_dir():
-        raise UsageError(
-            f"{path} is a file: give the folder that holds {', '.join(ANSWER_FILES)} instead"
-        )
-    for folder in (path, path / PACKAGE):
-        if any((folder / name).is_file() for name in ANSWER_FILES):
-            return folder
-    raise UsageError(f"{path} is not a submission: it holds none of {', '.join(ANSWER_FILES)}")
-
-
-def taken_files(folder: Path) -> list[Path]:
-    """Return the Python files that are taken from a submission: plain files at its top level."""
-    return sorted(
-        path
-        for path in folder.glob("*.py")
-        if path.is_file() and not path.is_symlink() and path.name not in GIVEN_FILES
-    )
+    def fingerprint(self) -> str:
+        """Return a SHA-256 of everything that was handed in, in hexadecimal digits."""
+        return _digest((self.package / PACKAGE).glob("*.py"))
 
 
 def _lay_out(folder: Path, package: Path) -> None:
     package.mkdir(parents=True, exist_ok=True)
-    sources = {path.name: path for path in taken_files(folder)}
+    sources = {path.name: path for path in sort_files(folder).taken}
     sources |= {name: given_folder() / name for name in GIVEN_FILES}
     for stale in package.glob("*.py"):
         if stale.name not in sources:
             stale.unlink()
     for name, source in sources.items():
+        _copy_if_changed(source, package / name)
+
+
+def _copy_if_changed(source: Path, target: Path) -> None:
+    """Copy a file in one step: an engine may be reading the old one."""
+    before, now = (path.stat() if path.exists() else None for path in (target, source))
+    same = before and now and (before.st_mtime_ns, before.st_size) == (now.st_mtime_ns, now.st_size)
+    if not same:
         # copy2 keeps the time of the last change, by which numba knows its cached code again.
-        shutil.copy2(source, package / name)
+        beside = target.with_name(f".{target.name}.{os.getpid()}")
+        shutil.copy2(source, beside)
+        beside.replace(target)
 
 
 @contextmanager
 def fresh_workspace(folder: Path) -> Iterator[Workspace]:
     """Lay a submission out in a folder of its own, thrown away afterwards."""
-    with TemporaryDirectory(prefix="ttt-") as scratch:
-        root = Path(scratch)
+    with temporary_folder() as root:
         _lay_out(folder, root / "workspace" / PACKAGE)
         caches = root / "numba"
         caches.mkdir()
@@ -89,17 +76,22 @@ def kept_workspace(folder: Path, kept: Path) -> Iterator[Workspace]:
     """
     owner = kept / hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]
     _lay_out(folder, owner / "workspace" / PACKAGE)
-    state = hashlib.sha256()
-    for path in sorted((owner / "workspace" / PACKAGE).glob("*.py")):
-        if path.name not in PARALLEL_FILES:
-            state.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    caches = owner / f"numba-{state.hexdigest()[:16]}"
+    files = (owner / "workspace" / PACKAGE).glob("*.py")
+    state = _digest(path for path in files if path.name not in PARALLEL_FILES)
+    caches = owner / f"numba-{state[:16]}"
     caches.mkdir(exist_ok=True)
     caches.touch()
     oldest_last = sorted(owner.glob("numba-*"), key=lambda path: path.stat().st_mtime, reverse=True)
     for outdated in oldest_last[KEPT_CACHES:]:
         shutil.rmtree(outdated, ignore_errors=True)
     yield Workspace(owner / "workspace", caches)
+
+
+def _digest(files: Iterable[Path]) -> str:
+    state = hashlib.sha256()
+    for path in sorted(files):
+        state.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return state.hexdigest()
 
 
 def win_table(side: int) -> bytes:
@@ -111,10 +103,3 @@ def win_table(side: int) -> bytes:
     return bytes(
         any(stones & mask == mask for mask in masks) for stones in range(2 ** (side * side))
     )
-
-
-def left_out_files(folder: Path) -> list[str]:
-    """Return the names of what is in a submission's folder but was not taken from it."""
-    taken = {path.name for path in taken_files(folder)} | set(GIVEN_FILES)
-    ignored = {"__pycache__"}
-    return sorted(path.name for path in folder.iterdir() if path.name not in taken | ignored)

@@ -1,52 +1,61 @@
 """Which submissions a grading run is about, and what the run as a whole came to."""
 
+import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.engines.workspace import submission_folder
 from autograder.errors import UsageError
-from autograder.grading.grade import submission_name
 from autograder.grading.result import Result
+from autograder.intake.submission import is_submission, submission_folder, submission_name
 
-ALL_GRADED, BELOW, UNDECIDED, GRADER_FAILED = 0, 1, 3, 4
+ALL_GRADED, BELOW, REFUSED, UNDECIDED, GRADER_FAILED = 0, 1, 2, 3, 4
 
 
-def find_submissions(paths: Sequence[Path]) -> list[Path]:
+@dataclass(frozen=True)
+class Found:
+    """What there is to grade.
+
+    Attributes:
+        submissions: folders and archives.
+        others: what lay among them and is none.
+    """
+
+    submissions: tuple[Path, ...]
+    others: tuple[Path, ...]
+
+
+def find_submissions(paths: Sequence[Path]) -> Found:
     """Return the submissions among `paths`; a folder that is none may hold several.
 
     Raises:
         UsageError: a path leads to no submission, or two have the same name.
     """
-    found = [submission for path in paths for submission in _submissions_at(path)]
+    found = [_at(path) for path in paths]
+    submissions = [submission for one in found for submission in one.submissions]
     named: dict[str, Path] = {}
-    for submission in found:
-        twin = named.setdefault(submission_name(submission), submission)
+    for submission in submissions:
+        # As the least careful of file systems would tell them apart.
+        name = unicodedata.normalize("NFKC", submission_name(submission)).casefold()
+        twin = named.setdefault(name, submission)
         if twin is not submission:
             raise UsageError(
                 f"{twin} and {submission} have the same name, so their result documents would too: "
                 "grade them one after the other with different --results"
             )
-    return found
+    return Found(tuple(submissions), tuple(other for one in found for other in one.others))
 
 
-def _submissions_at(path: Path) -> list[Path]:
-    try:
-        submission_folder(path)
-    except UsageError:
-        folders = sorted(path.iterdir()) if path.is_dir() else []
-        inside = [child for child in folders if _is_submission(child)]
-        if not inside:
-            raise
-        return inside
-    return [path]
-
-
-def _is_submission(path: Path) -> bool:
-    try:
-        submission_folder(path)
-    except UsageError:
-        return False
-    return True
+def _at(path: Path) -> Found:
+    if is_submission(path):
+        return Found((path,), ())
+    children = sorted(path.iterdir()) if path.is_dir() else []
+    # A link among the submissions may lead to somebody else's.
+    inside = [child for child in children if not child.is_symlink() and is_submission(child)]
+    if not inside:
+        submission_folder(path)  # says what is wrong with it
+    others = (child for child in children if child not in inside and child.name[0] != ".")
+    return Found(tuple(inside), tuple(others))
 
 
 def grading_status(results: Sequence[Result], fail_under: float | None) -> int:

@@ -6,7 +6,7 @@ import platform
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -16,21 +16,18 @@ import platformdirs
 from autograder.assignment.files import reference_folder
 from autograder.checks.examiner import Examiner
 from autograder.engines.engine import Engine, EngineKind
-from autograder.engines.isolation.choice import choose_isolation
+from autograder.engines.isolation.choice import choose_level
 from autograder.engines.mpi_runtime import MpiRuntime, find_mpi
-from autograder.engines.workspace import (
-    Workspace,
-    fresh_workspace,
-    kept_workspace,
-    left_out_files,
-    submission_folder,
-)
+from autograder.engines.workspace import fresh_workspace, kept_workspace
 from autograder.errors import UsageError
 from autograder.grading.result import CheckResult, Machine, Result
 from autograder.grading.rubric import DEFAULT_RUBRIC, Rubric, read_rubric
 from autograder.grading.run_checks import OnResult, run_checks
+from autograder.grading.seed import submission_seed
+from autograder.intake.submission import Submission, take_in
 
 CACHES = platformdirs.user_cache_path("perfect-play")
+STATE = platformdirs.user_state_path("perfect-play")
 
 
 @dataclass(frozen=True)
@@ -93,36 +90,34 @@ def grade_submission(path: Path, options: GradingOptions, on_result: OnResult) -
         InstructorError: the rubric is wrong.
         GraderError: the grader failed.
     """
-    folder = submission_folder(path)
     rubric = read_rubric(options.rubric)
     chosen = chosen_checks(rubric, options)
     started, clock = datetime.now(UTC), time.monotonic()
-    with open_examiner(folder, rubric, options) as examiner:
+    level = choose_level(options.isolation)
+    options = replace(options, isolation=level.name)
+    with take_in(path) as submission, open_examiner(submission, rubric, options) as examiner:
         checks = settle(examiner, rubric, chosen, on_result)
         if options.case is not None and examiner.matched_cases == 0:
             raise UsageError(
                 f"no chosen check has a case {options.case!r}: copy it from the failure's last line"
             )
-    return Result(
-        submission=submission_name(path),
-        title=rubric.title,
-        kit=version("perfect-play"),
-        rubric=hashlib.sha256(options.rubric.read_bytes()).hexdigest(),
-        started=started.isoformat(timespec="seconds"),
-        wall_seconds=round(time.monotonic() - clock, 3),
-        machine=_machine(options, chosen),
-        checks=tuple(checks),
-        hidden_not_run=sum(
-            check.visibility == "hidden" and name not in chosen
-            for name, check in rubric.checks.items()
-        ),
-        left_out=tuple(left_out_files(folder)),
-    )
-
-
-def submission_name(path: Path) -> str:
-    """Return the name a submission goes by: its folder's."""
-    return path.resolve().name
+        return Result(
+            submission=submission.name,
+            title=rubric.title,
+            kit=version("perfect-play"),
+            rubric=hashlib.sha256(options.rubric.read_bytes()).hexdigest(),
+            seed=examiner.seed,
+            started=started.isoformat(timespec="seconds"),
+            wall_seconds=round(time.monotonic() - clock, 3),
+            machine=_machine(options, chosen),
+            checks=tuple(checks),
+            hidden_not_run=sum(
+                check.visibility == "hidden" and name not in chosen
+                for name, check in rubric.checks.items()
+            ),
+            left_out=submission.left_out,
+            tripwires=tuple(map(str, submission.tripwires)),
+        )
 
 
 def _mpi(options: GradingOptions, chosen: Sequence[str]) -> MpiRuntime | None:
@@ -137,7 +132,7 @@ def _machine(options: GradingOptions, chosen: Sequence[str]) -> Machine:
         system=f"{platform.system()} {platform.machine()}",
         python=platform.python_version(),
         cores=os.cpu_count() or 1,
-        isolation=choose_isolation(options.isolation).name,
+        isolation=options.isolation,
         mpi=mpi.name if mpi else "not used",
     )
 
@@ -157,35 +152,48 @@ def settle(
 
 
 @contextmanager
-def open_examiner(folder: Path, rubric: Rubric, options: GradingOptions) -> Iterator[Examiner]:
+def open_examiner(
+    submission: Submission, rubric: Rubric, options: GradingOptions
+) -> Iterator[Examiner]:
     """Lay a submission out, and give an examiner whose engines end with the context.
 
     Raises:
         UsageError: the isolation or the MPI that is asked for does not work here.
     """
     limits = rubric.engine_limits()
-    isolation = choose_isolation(options.isolation)
+    level = choose_level(options.isolation)
+    isolation = level.backend()
     mpi = _mpi(options, chosen_checks(rubric, options))
     with ExitStack() as stack:
+        folder = submission.folder
         layout = kept_workspace(folder, CACHES) if options.keep_caches else fresh_workspace(folder)
         workspace = stack.enter_context(layout)
 
-        def open_in(place: Workspace, kind: EngineKind) -> Engine:
-            return Engine(kind, place, isolation, limits=limits, mpi=mpi)
+        def open_engine(kind: EngineKind) -> Engine:
+            return Engine(kind, workspace, isolation, limits=limits, mpi=mpi)
 
         reference = reference_folder()
         open_reference = None
         if reference is not None:
-            own_place = stack.enter_context(kept_workspace(reference, CACHES / "reference"))
+            # Of its own: another user, where users are what keeps engines apart.
+            own_isolation = level.backend()
+            own_place = stack.enter_context(
+                kept_workspace(reference, CACHES / "reference")
+                if own_isolation.reaches_home
+                else fresh_workspace(reference)
+            )
 
             def open_reference(kind: EngineKind) -> Engine:
-                return open_in(own_place, kind)
+                trusted = replace(limits, watched=False)
+                return Engine(kind, own_place, own_isolation, limits=trusted, mpi=mpi)
 
         yield stack.enter_context(
             Examiner(
-                open_engine=lambda kind: open_in(workspace, kind),
+                open_engine=open_engine,
                 open_reference=open_reference,
                 thresholds=rubric.thresholds(),
+                seed=submission_seed(workspace.fingerprint(), STATE),
+                reaches_in=tuple(str(t) for t in submission.tripwires if t.reaches_in),
                 chosen_case=options.case,
             )
         )

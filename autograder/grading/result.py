@@ -70,9 +70,11 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         submission: the name it goes by.
         kit: version of the kit; `rubric` is the SHA-256 of the rubric's file.
+        seed: of what was drawn anew for this submission; it follows from its files.
         started: when, in ISO 8601, UTC.
         hidden_not_run: how many hidden checks the rubric holds that were left out.
-        left_out: files of the submission that were not taken.
+        left_out: what of the submission was not taken, and why.
+        tripwires: what in its files a person should look at.
     """
 
     version: int = VERSION
@@ -80,12 +82,14 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     kit: str
     rubric: str
+    seed: int
     started: str
     wall_seconds: float
     machine: Machine
     checks: tuple[CheckResult, ...]
     hidden_not_run: int = 0
     left_out: tuple[str, ...] = ()
+    tripwires: tuple[str, ...] = ()
 
     @property
     def points(self) -> float:

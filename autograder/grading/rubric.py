@@ -9,6 +9,7 @@ import msgspec
 
 from autograder.checks.thresholds import Scale, Thresholds
 from autograder.engines.engine import Limits
+from autograder.engines.isolation.allowance import MIB, Allowance
 from autograder.errors import InstructorError
 
 DEFAULT_RUBRIC = Path(__file__).resolve().parents[1] / "rubric.toml"
@@ -35,8 +36,13 @@ class LimitsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     search_seconds: Positive
     check_seconds: Positive
     start_seconds: Positive
+    processor_seconds: Count
     memory_megabytes: Count
     file_megabytes: Count
+    total_processes: Count
+    total_memory_megabytes: Count
+    total_disk_megabytes: Count
+    total_files: Count
 
 
 class ScaleSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,8 +111,15 @@ class Rubric(msgspec.Struct, frozen=True):
         """Return what an engine may use."""
         return Limits(
             start_seconds=self.limits.start_seconds,
-            memory_bytes=self.limits.memory_megabytes * 1024**2,
-            file_bytes=self.limits.file_megabytes * 1024**2,
+            processor_seconds=self.limits.processor_seconds,
+            memory_bytes=self.limits.memory_megabytes * MIB,
+            file_bytes=self.limits.file_megabytes * MIB,
+            allowance=Allowance(
+                processes=self.limits.total_processes,
+                memory_bytes=self.limits.total_memory_megabytes * MIB,
+                disk_bytes=self.limits.total_disk_megabytes * MIB,
+                files=self.limits.total_files,
+            ),
         )
 
 

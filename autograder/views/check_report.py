@@ -8,11 +8,13 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.checks.failure import Failure
+from autograder.errors import KitError
 from autograder.grading.result import CheckOutcome, CheckResult, Result, parts_of
 from autograder.views.board_drawing import draw_board
-from autograder.views.failure_details import failure_details, harmless
+from autograder.views.failure_details import failure_details
 from autograder.views.gantt_chart import gantt_chart
 from autograder.views.thread_story import thread_story
+from autograder.visible_text import visible
 
 MARKS: dict[CheckOutcome, tuple[str, str]] = {
     "passed": ("✓", "green"),
@@ -67,7 +69,9 @@ class CheckReport:
         if check.failure is not None:
             self._show_failure(check, check.failure)
         elif check.reason:
-            self._console.print(Padding(Text(harmless(check.reason), style), (0, 0, 0, 4)))
+            self._console.print(
+                Padding(Text(visible(check.reason, keep="\n"), style), (0, 0, 0, 4))
+            )
 
     def _show_failure(self, check: CheckResult, failure: Failure) -> None:
         style = MARKS["failed"][1]
@@ -75,7 +79,7 @@ class CheckReport:
             where = f"  ({failure.where.partition(': ')[0]})" if failure.where else ""
             self._console.print(Padding(Text(failure.sentence + where, style), (0, 0, 0, 4)))
             return
-        sentence = Text(harmless(failure.sentence), style)
+        sentence = Text(visible(failure.sentence, keep="\n"), style)
         if failure.wrong > 1:
             sentence.append(f"  {failure.wrong} of {failure.asked} cases; one of them:", "default")
         self._console.print(Padding(sentence, (0, 0, 0, 4)))
@@ -118,17 +122,38 @@ class GradeReport:
         self._console = console
         self._verbose = verbose
         self._report = CheckReport(console, f"ttt grade {path} --only")
-        console.rule(Text(path.name), align="left", style="dim")
+        console.rule(Text(visible(path.name)), align="left", style="dim")
 
     def show(self, check: CheckResult) -> None:
         """Print one check if it did not pass, or if everything is to be shown."""
         if self._verbose or check.outcome != "passed":
             self._report.show(check)
 
+    def refuse(self, error: Exception) -> None:
+        """Print why the submission is not graded."""
+        why = str(error)
+        if not isinstance(error, KitError):
+            why = f"the grader failed with {type(error).__name__}: {error}; grade it again"
+        self._console.print(Text(f"Not graded: {visible(why)}", "bold red"), soft_wrap=True)
+
     def close(self, result: Result, document: Path) -> None:
-        """Print the score and where the document is."""
+        """Print what was left out, what to look at, the score and where the document is."""
+        for line in result.left_out:
+            self._console.print(Text(f"not taken: {line}", "dim"), soft_wrap=True)
+        for line in result.tripwires:
+            self._console.print(Text(f"to look at: {line}", "yellow"), soft_wrap=True)
         self._console.print(score_line(result))
         self._console.print(Text(f"result document: {document}", "dim"), soft_wrap=True)
+
+
+def not_a_submission(path: Path) -> Text:
+    """Return the line that says what lay among the submissions and is none."""
+    what = "a link" if path.is_symlink() else "a folder" if path.is_dir() else "a file"
+    return Text(
+        f"Not graded: {visible(path.name)} is {what} that holds no submission: it needs serial.py, "
+        "threads.py or mpi.py in it, or in starter/ below it",
+        "bold red",
+    )
 
 
 def score_line(result: Result) -> Text:

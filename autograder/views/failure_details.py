@@ -4,6 +4,7 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.checks.failure import Failure
+from autograder.visible_text import visible
 
 
 def failure_details(failure: Failure, *, hint: str = "", again: str = "") -> Table:
@@ -29,16 +30,5 @@ def failure_details(failure: Failure, *, hint: str = "", again: str = "") -> Tab
     details.add_column()
     for name, text in rows.items():
         if text:
-            details.add_row(name, Text(harmless(text), "bold" if name == "again" else ""))
+            details.add_row(name, Text(visible(text, keep="\n"), "bold" if name == "again" else ""))
     return details
-
-
-def harmless(text: str) -> str:
-    """Replace what a terminal would obey, such as escape sequences, by a visible mark.
-
-    >>> harmless("a\\x1b[2Jb")
-    'a�[2Jb'
-    """
-    return "".join(
-        letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text
-    )

@@ -6,7 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.checks.timeline import Task, Timeline
-from autograder.views.failure_details import harmless
+from autograder.visible_text import visible
 
 NAME_WIDTH = 10
 IDLE_WIDTH = 11
@@ -32,17 +32,8 @@ def gantt_chart(timeline: Timeline, width: int = 72, *, ascii_only: bool = False
     return Group(*parts)
 
 
-def one_line(text: str) -> str:
-    """Return a text of students' code on one line, without what a terminal would obey.
-
-    >>> one_line("a\\nb")
-    'a�b'
-    """
-    return harmless(text).replace("\n", "\ufffd")
-
-
 def _text(text: str, style: str = "", *, ascii_only: bool) -> Text:
-    shown = one_line(text)
+    shown = visible(text)
     if ascii_only:
         shown = shown.replace("÷", "/").encode("ascii", "replace").decode()
     return Text(shown, style, overflow="fold")
@@ -126,7 +117,7 @@ def _best_line(timeline: Timeline) -> list[str]:
     if not scored:
         return []
     score, _, task = max(scored, key=lambda item: item[:2])
-    finder = one_line(timeline.workers[task.worker])
+    finder = visible(timeline.workers[task.worker])
     return [f"best score {score} on square {task.square}, found by {finder}"]
 
 
@@ -135,7 +126,7 @@ def _processor_line(timeline: Timeline) -> list[str]:
     if total <= 0 or not timeline.workers:
         return []
     shares = ", ".join(
-        f"{one_line(name)} {milliseconds(seconds)} ({seconds / total:.0%})"
+        f"{visible(name)} {milliseconds(seconds)} ({seconds / total:.0%})"
         for name, seconds in zip(timeline.workers, timeline.cpu_seconds, strict=False)
     )
     return [f"processor time: {shares}"]

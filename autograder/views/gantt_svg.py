@@ -4,7 +4,8 @@ from textwrap import wrap
 from xml.sax.saxutils import escape, quoteattr
 
 from autograder.checks.timeline import Task, Timeline
-from autograder.views.gantt_chart import idle_text, milliseconds, one_line, summary_lines
+from autograder.views.gantt_chart import idle_text, milliseconds, summary_lines
+from autograder.visible_text import visible
 
 LEFT, TOP, ROW, BAR, WIDTH = 90, 34, 30, 22, 640
 RIGHT = 80
@@ -26,8 +27,8 @@ def gantt_svg(timeline: Timeline) -> str:
     bottom = TOP + ROW * len(timeline.workers)
     lines = [short for line in _lines(timeline) for short in wrap(line, LETTERS)]
     height = bottom + 34 + 18 * len(lines)
-    about = quoteattr("; ".join([one_line(timeline.title), *lines]))
-    title = one_line(timeline.title)
+    about = quoteattr("; ".join([visible(timeline.title), *lines]))
+    title = visible(timeline.title)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDTH + RIGHT} {height}" '
         f'role="img" aria-label={about}>',
@@ -51,7 +52,7 @@ def _clipped(text: str, letters: int) -> str:
 
 def _lines(timeline: Timeline) -> list[str]:
     return summary_lines(timeline) + [
-        f"rank {said.rank}: {one_line(said.call)} in {one_line(said.file)}:{said.line}, "
+        f"rank {said.rank}: {visible(said.call)} in {visible(said.file)}:{said.line}, "
         f"count {said.count}, {said.bytes} bytes"
         for said in timeline.traffic
     ]
@@ -80,7 +81,7 @@ def _axis(timeline: Timeline, scale: float, bottom: int) -> list[str]:
 
 def _row(timeline: Timeline, worker: int, scale: float) -> list[str]:
     y = TOP + ROW * worker
-    name = one_line(timeline.workers[worker])
+    name = visible(timeline.workers[worker])
     short = _clipped(name, NAME_LETTERS)
     idle = idle_text(timeline, worker)
     tasks = [task for task in timeline.tasks if task.worker == worker]

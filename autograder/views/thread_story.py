@@ -6,7 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.engines.protocol import Step
-from autograder.views.failure_details import harmless
+from autograder.visible_text import visible
 
 STYLES = ("default", "cyan", "magenta", "yellow", "green")
 MOST_CHANGES = 2
@@ -23,9 +23,9 @@ def thread_story(steps: Sequence[Step]) -> Table:
         changes = ", ".join(step.changes[-MOST_CHANGES:])
         table.add_row(
             Text(str(step.thread) if step.thread != before else "", style),
-            Text(f"{harmless(step.file)}:{step.line}", "dim"),
-            Text(harmless(step.source), style),
-            Text(harmless(changes), style),
+            Text(f"{visible(step.file)}:{step.line}", "dim"),
+            Text(visible(step.source), style),
+            Text(visible(changes), style),
         )
         before = step.thread
     return table

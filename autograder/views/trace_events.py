@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from autograder.checks.timeline import Timeline
-from autograder.views.failure_details import harmless
+from autograder.visible_text import visible
 
 
 def trace_events(timeline: Timeline) -> str:
@@ -18,7 +18,7 @@ def trace_events(timeline: Timeline) -> str:
             "ph": "M",
             "pid": 0,
             "tid": worker,
-            "args": {"name": harmless(name)},
+            "args": {"name": visible(name)},
         }
         for worker, name in enumerate(timeline.workers)
     ]
@@ -38,6 +38,6 @@ def trace_events(timeline: Timeline) -> str:
     document = {
         "traceEvents": [*names, *searches],
         "displayTimeUnit": "ms",
-        "otherData": {"title": harmless(timeline.title), "simulated": timeline.simulated},
+        "otherData": {"title": visible(timeline.title), "simulated": timeline.simulated},
     }
     return json.dumps(document, indent=1) + "\n"

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from corpus import outcome
+from specimens import outcome
 
 from autograder.checks.interleaving_failures import telling
 from autograder.engines.protocol import Step

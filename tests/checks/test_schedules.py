@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from corpus import outcome
+from specimens import outcome
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
-from corpus import SUBMISSIONS, read_specimen, write_submission
 from rich.console import Console
+from specimens import specimen
 
+from autograder.audit.corpus import write_submission
 from autograder.checks.failure import Failure
 from autograder.checks.timeline import Timeline
 from autograder.console.trace import TraceOptions, trace, trace_call
@@ -38,8 +39,7 @@ def test_ranks_are_drawn_with_what_they_sent(solution_folder: Path):
 
 
 def test_who_used_the_processor_is_seen_from_outside(tmp_path: Path):
-    specimen = read_specimen(SUBMISSIONS / "wrong" / "threads_pool_of_one.patch")
-    folder = write_submission(specimen, tmp_path)
+    folder = write_submission(specimen("threads_pool_of_one"), tmp_path)
     options = TraceOptions(engine=folder, module="threads", workers=2)
     timeline = trace_call(options)
     assert isinstance(timeline, Timeline)

@@ -175,6 +175,41 @@ def test_a_lost_engine_is_replaced_for_the_next_question(
         assert engine.ask(WIN, 5)[0].outcomes[0].returned.value == 0
 
 
+def test_a_worker_that_does_not_read_its_question_is_given_up(
+    edited_solution: Callable[..., Path], isolation: str
+):
+    deaf = (
+        "import threading\n"
+        "def stop():\n    time.sleep(0.5)\n    os.kill(os.getpid(), signal.SIGSTOP)\n"
+        "threading.Thread(target=stop, daemon=True).start()\n"
+    )
+    folder = edited_solution(serial=f"{HEAD}{deaf}def win(board): ...\n")
+    many = Question(module="serial", function="win", calls=(EMPTY,) * 20_000)
+    with (
+        fresh_workspace(folder) as workspace,
+        Engine(EngineKind("serial"), workspace, choose_isolation(isolation)) as engine,
+    ):
+        engine.import_submission()
+        time.sleep(1)
+        started = time.monotonic()
+        assert isinstance(engine.ask(many, 2)[-1].outcomes[0], TimedOut)
+    assert time.monotonic() - started < 8
+
+
+def test_a_module_that_ends_its_process_is_not_imported_again_and_again(
+    edited_solution: Callable[..., Path],
+):
+    folder = edited_solution(serial=f"{HEAD}time.sleep(1)\nos._exit(3)\n")
+    with (
+        fresh_workspace(folder) as workspace,
+        Engine(EngineKind("serial"), workspace, choose_isolation("plain")) as engine,
+    ):
+        first = engine.ask(WIN, 5)
+        started = time.monotonic()
+        assert engine.ask(WIN, 5) == first
+    assert time.monotonic() - started < 0.5
+
+
 def test_the_memory_limit_holds(edited_solution: Callable[..., Path]):
     folder = edited_solution(serial=win_that("return len(bytearray(9 * 1024**3)) % 3"))
     [[outcome]] = ask(folder, "plain", WIN)

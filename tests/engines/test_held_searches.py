@@ -1,14 +1,17 @@
 """The grader's clock: who searches when is seen from outside, however slow the machine is."""
 
 import json
+import os
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from autograder.engines.held_searches import HeldSearches
+from autograder.engines.held_searches import HeldSearches, Schedule
+from autograder.engines.protocol import Call
 
 Begin = Callable[[int, int], socket.socket]
 
@@ -20,25 +23,28 @@ def begin(tmp_path: Path) -> Iterator[Callable[..., tuple[HeldSearches, Begin]]]
         listener.bind(str(tmp_path / "searches"))
         listener.listen(32)
         lines: list[socket.socket] = []
+        clocks: list[HeldSearches] = []
 
         def open_clock(costs: dict[int, float], workers: int) -> tuple[HeldSearches, Begin]:
-            held = HeldSearches(listener, costs, workers, patience_seconds=0.1)
+            call = Call(board=(0,) * 9, scores=tuple((s, 100 + s) for s in costs), held=True)
+            held = HeldSearches(listener, (call,), Schedule(costs, workers, 0.1))
+            clocks.append(held)
 
-            def begin_search(square: int, thread: int) -> socket.socket:
+            def begin_search(square: int, thread: int, rank: int = 0) -> socket.socket:
                 line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
                 lines.append(line)
                 line.connect(str(tmp_path / "searches"))
-                claim = {"square": square, "rank": 0, "thread": thread}
+                claim = {"call": 0, "square": square, "rank": rank, "thread": thread}
                 claim |= {"in_main_thread": False, "threads": 3}
                 line.sendall(json.dumps(claim).encode() + b"\n")
-                held.accept()
+                held.accept({os.getpid(): 0})
                 return line
 
             return held, begin_search
 
         yield open_clock
-        for line in lines:
-            line.close()
+        for open_one in (*lines, *clocks):
+            open_one.close()
 
 
 def finish(held: HeldSearches) -> None:
@@ -56,7 +62,7 @@ def test_the_search_that_ends_first_is_let_go_first(begin):
     begin_search(0, thread=1)
     short = begin_search(1, thread=2)
     finish(held)
-    assert short.recv(1) == b""
+    assert short.recv(100) == b'{"score":101}\n'
     begin_search(2, thread=2)
     finish(held)
     finish(held)
@@ -81,13 +87,70 @@ def test_the_number_of_searches_at_once_is_seen(begin):
     assert max(search.running for search in held.finished) == 3
 
 
-@pytest.mark.parametrize("line", [b"", b"\n", b"nonsense\n", b'{"square": "x"}\n', b"[" * 900])
+@pytest.mark.parametrize(
+    "line", [b"", b"\n", b"nonsense\n", b'{"\xff": 1}\n', b'{"square": "x"}\n', b"[" * 900]
+)
 def test_nonsense_is_not_a_search(begin, tmp_path: Path, line: bytes):
     held, _ = begin({0: 1.0}, workers=1)
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as caller:
         caller.connect(str(tmp_path / "searches"))
         caller.sendall(line)
         caller.shutdown(socket.SHUT_WR)
-        held.accept()
+        held.accept({os.getpid(): 0})
         assert caller.recv(1) == b""
     assert held.advance() == float("inf")
+
+
+def test_nobody_is_told_a_score_before_the_search_is_over(begin):
+    held, begin_search = begin({0: 1.0, 1: 2.0}, workers=2)
+    first, second = begin_search(0, thread=1), begin_search(1, thread=2)
+    finish(held)
+    second.setblocking(False)
+    assert first.recv(100) == b'{"score":100}\n'
+    with pytest.raises(BlockingIOError):
+        second.recv(100)
+
+
+def test_a_score_of_the_next_call_is_not_told_during_this_one(tmp_path: Path):
+    calls = tuple(Call(board=(0,) * 9, scores=((0, score),), held=True) for score in (5, 6))
+    with (
+        socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener,
+        socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line,
+    ):
+        listener.bind(str(tmp_path / "searches"))
+        listener.listen(1)
+        held = HeldSearches(listener, calls)
+        line.connect(str(tmp_path / "searches"))
+        claim = {"call": 1, "square": 0, "rank": 0, "thread": 1}
+        line.sendall(json.dumps({**claim, "in_main_thread": True, "threads": 1}).encode() + b"\n")
+        held.accept({os.getpid(): 0})
+        assert held.advance() == float("inf")
+        held.begin_call(1)
+        held.advance()
+        assert line.recv(100) == b'{"score":6}\n'
+
+
+def test_a_rank_cannot_search_in_the_name_of_another(begin):
+    held, begin_search = begin({0: 1.0, 1: 1.0}, workers=2)
+    line = begin_search(0, thread=1, rank=1)
+    assert b"refused" in line.recv(200)
+    assert held.advance() == float("inf")
+
+
+def test_without_a_clock_a_search_takes_its_pause(tmp_path: Path):
+    call = Call(board=(0,) * 9, scores=((0, 5),), pauses=((0, 0.05),), held=True)
+    with (
+        socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener,
+        socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line,
+    ):
+        listener.bind(str(tmp_path / "searches"))
+        listener.listen(1)
+        held = HeldSearches(listener, (call,))
+        line.connect(str(tmp_path / "searches"))
+        claim = {"call": 0, "square": 0, "rank": 0, "thread": 1}
+        line.sendall(json.dumps({**claim, "in_main_thread": True, "threads": 1}).encode() + b"\n")
+        held.accept({os.getpid(): 0})
+        assert 0.0 < held.advance() <= 0.05
+        time.sleep(0.06)
+        assert held.advance() == float("inf")
+        assert line.recv(100) == b'{"score":5}\n'

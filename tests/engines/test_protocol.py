@@ -17,6 +17,21 @@ def test_a_right_answer_is_read():
     assert answer.returned.value == 4
 
 
+def test_a_schedule_that_nobody_could_follow_is_nonsense():
+    for choices in ("[9000000000000000000]", "[-1]", str([1] * 5000)):
+        line = f'{{"call": 0, "returned": {{"type": "int", "value": 1, "text": "1"}}, "schedule": \
+{{"choices": {choices}}}}}'
+        assert isinstance(decode_answer(line.encode(), 0), Nonsense)
+
+
+def test_scores_and_pauses_of_a_held_call_stay_with_the_grader():
+    call = Call(board=(0,) * 9, scores=((0, 77), (1, 78)), pauses=((0, 0.5),), held=True)
+    line = encode(Question(module="threads", function="computer_move", calls=(call,)))
+    assert b"77" not in line
+    assert b"0.5" not in line
+    assert b'"scores":[[0,0],[1,0]]' in line
+
+
 def test_a_question_is_one_line():
     line = encode(Question(module="serial", function="win", calls=(Call(board=(0,) * 9),)))
     assert line.endswith(b"\n")

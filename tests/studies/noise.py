@@ -23,6 +23,7 @@ from typing import Any
 from autograder.grading.grade import GradingOptions, chosen_checks, open_examiner, settle
 from autograder.grading.result import CheckResult
 from autograder.grading.rubric import read_rubric
+from autograder.intake.submission import take_in
 
 ROOT = Path(__file__).parents[2]
 SENSITIVE = ("timing",)
@@ -54,7 +55,8 @@ class Grader:
         """Return what became of the checks."""
         if self._examiner is None or self._fresh:
             self._stack.close()
-            place = open_examiner(ROOT / "solution", self._rubric, self._options)
+            submission = self._stack.enter_context(take_in(ROOT / "solution"))
+            place = open_examiner(submission, self._rubric, self._options)
             self._examiner = self._stack.enter_context(place)
         chosen = chosen_checks(self._rubric, self._options)
         return settle(self._examiner, self._rubric, chosen, lambda _: None)

@@ -20,10 +20,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from corpus import Specimen, specimens, write_submission
-
+from autograder.audit.corpus import Specimen, corpus_folder, read_corpus, write_submission
 from autograder.grading.grade import GradingOptions, grade_submission
 
 CHECKS = {
@@ -35,8 +32,14 @@ NAMED = ("_fake_", "_race_", "_deadlock_")
 
 def studied() -> list[Specimen]:
     """Return the parallel submissions whose verdict must not depend on luck."""
-    wrong = [s for s in specimens("wrong") if any(mark in s.name for mark in NAMED)]
-    right = [s for s in specimens("right") if s.name.startswith(("threads_", "mpi_"))]
+    wrong = [
+        s for s in read_corpus(corpus_folder(), ("wrong",)) if any(mark in s.name for mark in NAMED)
+    ]
+    right = [
+        s
+        for s in read_corpus(corpus_folder(), ("right",))
+        if s.name.startswith(("threads_", "mpi_"))
+    ]
     return [*wrong, *right]
 
 

@@ -88,7 +88,7 @@ def test_a_call_without_searches_has_an_empty_row_for_each_worker():
 
 def test_a_newline_in_a_name_does_not_break_the_row():
     timeline = Timeline(title="", workers=("a\nb",), tasks=TWO_AT_WORK.tasks[:1], wall_seconds=0.1)
-    assert drawn(timeline).splitlines()[1].startswith("a\ufffdb ")
+    assert drawn(timeline).splitlines()[1].startswith("a\\nb ")
 
 
 def test_simulated_time_is_called_so():

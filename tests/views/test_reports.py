@@ -55,6 +55,7 @@ def result(*checks: CheckResult, name: str = "ada", hidden: int = 0) -> Result:
         title="Perfect play",
         kit="0.1.0",
         rubric="0" * 64,
+        seed=7,
         started="2026-11-20T12:00:00+00:00",
         wall_seconds=12.3,
         machine=MACHINE,

@@ -11,8 +11,9 @@ class KnownSearch:
     """Stand in for `minimax`: look a subtree's score up instead of searching it.
 
     What happens in the middle of a search is `wait`, called with the square: it takes a while, so
-    that the order in which threads finish can be chosen. A call that the contract does not allow is
-    noted in `complaint` and raises ValueError.
+    that the order in which threads finish can be chosen, and may know a score that was not given
+    beforehand. A call that the contract does not allow is noted in `complaint` and raises
+    ValueError.
     """
 
     def __init__(
@@ -20,7 +21,7 @@ class KnownSearch:
         board: Sequence[int],
         player: int,
         scores: Iterable[tuple[int, int]],
-        wait: Callable[[int], None],
+        wait: Callable[[int], int | None],
     ) -> None:
         self._opponent = -player
         self._wait = wait
@@ -51,10 +52,10 @@ class KnownSearch:
             )
         with self._lock:
             self.searches.append((square, int(depth)))
-        self._wait(square)
+        found = self._wait(square)
         if _squares(board) != before:
             self._complain("the board changed while it was being searched", before)
-        return score
+        return score if found is None else found
 
     def _complain(self, sentence: str, squares: bytes) -> None:
         owners = np.frombuffer(squares, dtype=np.int8).tolist()

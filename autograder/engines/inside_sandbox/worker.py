@@ -23,6 +23,7 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+from numpy import array as new_array  # a student may replace the module's
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -46,16 +47,18 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--mpi", action="store_true")
     parser.add_argument("--stand-in-win", default=None)
     parser.add_argument("--controlled-threads", action="store_true")
+    parser.add_argument("--processor-seconds", type=int, required=True)
     parser.add_argument("--memory-bytes", type=int, required=True)
     parser.add_argument("--file-bytes", type=int, required=True)
     return parser.parse_args()
 
 
-def limit_resources(memory_bytes: int, file_bytes: int) -> None:
+def limit_resources(arguments: argparse.Namespace) -> None:
     """Lower the limits of this process; they cannot be raised again."""
     limits = {
-        resource.RLIMIT_AS: memory_bytes,
-        resource.RLIMIT_FSIZE: file_bytes,
+        resource.RLIMIT_CPU: arguments.processor_seconds,
+        resource.RLIMIT_AS: arguments.memory_bytes,
+        resource.RLIMIT_FSIZE: arguments.file_bytes,
         resource.RLIMIT_CORE: 0,
     }
     for kind, amount in limits.items():
@@ -95,7 +98,8 @@ class Package:
     """The student's package, imported on demand."""
 
     def __init__(self, workspace: str, stand_in_win: str | None) -> None:
-        sys.path.insert(0, workspace)
+        # Behind the worker's own folder, so that nobody's files stand in for its modules.
+        sys.path.insert(1, workspace)
         self._stand_in_win = stand_in_win
 
     def module(self, name: str) -> ModuleType:
@@ -119,11 +123,12 @@ class Caller:
         self._hold = held_search.hold_at(searches, ranks.rank)
         self._explorer = explorer
 
-    def answer(self, question: Message, call: Message) -> Message:
-        """Return the answer to one call as a dictionary."""
+    def answer(self, question: Message, number: int) -> Message:
+        """Return the answer to the call of this number as a dictionary."""
+        call = question["calls"][number]
         lost_exceptions: list[BaseException] = []
         threading.excepthook = lambda hook: lost_exceptions.append(hook.exc_value or SystemExit())
-        search = self._search(call)
+        search = self._search(number, call)
         communicator = self._communicator(question, call)
         said: Message = {}
 
@@ -147,10 +152,10 @@ class Caller:
             said["messages"] = communicator.messages() if communicator is not None else ()
         return said
 
-    def _search(self, call: Message) -> Any:
+    def _search(self, number: int, call: Message) -> Any:
         """Return the search to pass in, or None to leave it out."""
         if call["scores"] is not None:
-            wait = self._wait(call)
+            wait = self._wait(number, call)
             return known_search.KnownSearch(call["board"], call["player"], call["scores"], wait)
         if not call["traced"]:
             return None
@@ -159,9 +164,9 @@ class Caller:
         own_search = self._package.module("serial").minimax
         return TracedSearch(own_search, np.array(call["board"], dtype=np.int8))
 
-    def _wait(self, call: Message) -> Callable[[int], None]:
+    def _wait(self, number: int, call: Message) -> Callable[[int], int | None]:
         if call["held"]:
-            return self._hold  # type: ignore[no-any-return]
+            return lambda square: self._hold(number, square)
         if call["interleaving"] is not None:
             return self._explorer.searching  # type: ignore[no-any-return]
         pauses = dict(call["pauses"])
@@ -185,7 +190,7 @@ class Caller:
     ) -> tuple[Any, list[int] | None]:
         """Make one call as the contract writes it; return the value, and a board that changed."""
         function = getattr(self._package.module(question["module"]), question["function"])
-        board = np.array(call["board"], dtype=np.int8)
+        board = new_array(call["board"], dtype=np.int8)
         player = call["player"]
         more: list[Any] = []
         if question["function"] == "minimax":
@@ -200,9 +205,9 @@ class Caller:
         arguments: tuple[Any, ...] = (
             (board,) if question["function"] == "win" else (board, player, *more)
         )
-        given = board.tolist()
+        before = board.tobytes()
         value = function(*arguments) if search is None else function(*arguments, search=search)
-        return value, reporting.changed_board(board, given)
+        return value, reporting.changed_board(board, before)
 
 
 def import_module(package: Package, question: Message) -> Message:
@@ -219,11 +224,13 @@ def converse(channel: socket.socket, package: Package, caller: Caller) -> None:
     with channel.makefile("r", encoding="utf-8") as questions:
         for line in questions:
             question = json.loads(line)
+            key = question["key"]
             if question["function"] == "import":
-                say(channel, {"call": 0, **import_module(package, question)})
+                say(channel, {"call": 0, "key": key, **import_module(package, question)})
             else:
-                for number, call in enumerate(question["calls"]):
-                    say(channel, {"call": number, **caller.answer(question, call)})
+                for number in range(len(question["calls"])):
+                    answer = caller.answer(question, number)
+                    say(channel, {"call": number, "key": key, **answer})
 
 
 def say(channel: socket.socket, message: Message) -> None:
@@ -234,7 +241,7 @@ def say(channel: socket.socket, message: Message) -> None:
 def main() -> None:
     """Dial the grader, say which rank this is, and answer."""
     arguments = parse_arguments()
-    limit_resources(arguments.memory_bytes, arguments.file_bytes)
+    limit_resources(arguments)
     ranks = Ranks(arguments.mpi)
     tell_where_it_stands(Path(arguments.standing) / f"standing-{ranks.rank}")
     package = Package(arguments.workspace, arguments.stand_in_win)

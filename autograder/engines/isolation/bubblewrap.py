@@ -7,61 +7,80 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-import psutil
-
-from autograder.engines.isolation.backend import Program, spawn
-from autograder.engines.isolation.processes import wait_until_gone
+from autograder.engines.isolation.backend import Program, RunningProgram, spawn
+from autograder.engines.isolation.control_groups import why_no_control_groups
+from autograder.engines.isolation.processes import family_of, wait_until_gone
 
 SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32", "/sys")
 SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/alternatives")
+TRIAL_FOLDER = Path("/tmp/trial")
 KIT = Path(__file__).resolve().parents[2]
 
 
-def bubblewrap_works() -> bool:
-    """Return whether `bwrap` is here and allowed to make its namespaces."""
+def why_not() -> str | None:
+    """Return why bubblewrap does not work here, or None if it does."""
     bwrap = shutil.which("bwrap")
     if bwrap is None:
-        return False
-    trial = [bwrap, "--unshare-all", "--ro-bind", "/", "/", "true"]
-    return subprocess.run(trial, capture_output=True, check=False).returncode == 0
+        return "bwrap is not installed (Debian: apt install bubblewrap)"
+    nothing = Program(["true"], {}, readable=(), writable=(), temporary=TRIAL_FOLDER)
+    trial = [*_walls(nothing), *nothing.command]
+    tried = subprocess.run(trial, capture_output=True, text=True, check=False)
+    if tried.returncode == 0:
+        return None
+    said = tried.stderr.strip().splitlines() or [f"exit status {tried.returncode}"]
+    return f"bwrap cannot make its namespaces ({said[-1]})"
 
 
 class Bubblewrap:
     """Start workers in namespaces of their own; they all go when the first of them goes."""
 
-    name = "bubblewrap"
+    reaches_home = True
 
-    def start(self, program: Program) -> subprocess.Popen[bytes]:
+    def __init__(self) -> None:
+        self._in_groups = why_no_control_groups() is None
+
+    def start(self, program: Program) -> RunningProgram:
         """Start `program` inside a sandbox."""
-        return spawn([*_walls(program), *program.command], program.environment)
+        command = [*_walls(program), *program.command]
+        process, group = spawn(command, program, in_group=self._in_groups)
+        return RunningProgram(
+            process,
+            program,
+            group,
+            members=lambda: family_of(process),
+            end=lambda: _end(process),
+        )
 
-    def end(self, process: subprocess.Popen[bytes]) -> None:
-        """Kill bubblewrap, and by that the process namespace and everybody in it."""
-        inside = []
-        if process.poll() is None:
-            inside = psutil.Process(process.pid).children(recursive=True)
-        process.kill()
-        process.wait()
-        # The kernel ends the namespace a moment after its parent has gone.
-        wait_until_gone(inside)
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kill bubblewrap, and by that the process namespace and everybody in it."""
+    inside = family_of(process)
+    process.kill()
+    process.wait()
+    # The kernel ends the namespace a moment after its parent has gone.
+    wait_until_gone(inside)
 
 
 def _walls(program: Program) -> list[str]:
+    size = ("--size", str(program.allowance.disk_bytes))
     walls = [
         shutil.which("bwrap") or "bwrap",
         *("--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"),
-        *("--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/dev/shm"),
+        *("--proc", "/proc", "--dev", "/dev"),
+        *(*size, "--tmpfs", "/tmp", *size, "--tmpfs", "/dev/shm"),
     ]
     for folder in (*SYSTEM_FOLDERS, *SYSTEM_FILES):
         walls += _bound_system_path(Path(folder))
     # Shallow paths first, so that what lies deeper is mounted over them and not under.
-    mounts = [(path, "--ro-bind") for path in _interpreter_folders()]
-    mounts += [(path, "--ro-bind") for path in program.readable]
-    mounts += [(path, "--bind") for path in program.writable]
-    mounts += [(path, "--tmpfs") for path in _hidden_folders(path for path, _ in mounts)]
+    mounts = [(path, ["--ro-bind", str(path)]) for path in _interpreter_folders()]
+    mounts += [(path, ["--ro-bind", str(path)]) for path in program.readable]
+    mounts += [(path, ["--bind", str(path)]) for path in program.writable]
+    mounts += [(path, ["--tmpfs"]) for path in _hidden_folders(path for path, _ in mounts)]
+    mounts += [(program.temporary, [*size, "--tmpfs"])]
     for path, how in sorted(mounts, key=lambda mount: len(mount[0].parts)):
-        walls += [how, str(path)] if how == "--tmpfs" else [how, str(path), str(path)]
-    return walls
+        walls += [*how, str(path)]
+    # Both are file systems in memory, of a size that nobody limits.
+    return [*walls, "--remount-ro", "/dev", "--remount-ro", "/"]
 
 
 def _bound_system_path(path: Path) -> list[str]:

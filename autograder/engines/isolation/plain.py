@@ -1,57 +1,46 @@
 """A plain child process: limits, but no walls. For one's own code on one's own laptop."""
 
-import subprocess
 import uuid
 
 import psutil
 
-from autograder.engines.isolation.backend import Program, spawn
-from autograder.engines.isolation.processes import kill_all, wait_until_gone
+from autograder.engines.isolation.backend import Program, RunningProgram, spawn
+from autograder.engines.isolation.control_groups import why_no_control_groups
+from autograder.engines.isolation.processes import (
+    ask_to_end,
+    end_rounds,
+    family_of,
+)
 
 MARK = "TTT_ENGINE"
-MOST_ROUNDS = 10
-TERMINATE_SECONDS = 0.5
 
 
 class PlainProcess:
     """Start workers as child processes; find them again by a mark in their environment."""
 
-    name = "plain process"
+    reaches_home = True
 
     def __init__(self) -> None:
-        self._marks: dict[int, str] = {}
+        self._in_groups = why_no_control_groups() is None
 
-    def start(self, program: Program) -> subprocess.Popen[bytes]:
+    def start(self, program: Program) -> RunningProgram:
         """Start `program` as a child process."""
         mark = uuid.uuid4().hex
-        process = spawn(program.command, {**program.environment, MARK: mark})
-        self._marks[process.pid] = mark
-        return process
+        marked = {**program.environment, MARK: mark}
+        process, group = spawn(
+            program.command, program, in_group=self._in_groups, environment=marked
+        )
 
-    def end(self, process: subprocess.Popen[bytes]) -> None:
-        """Kill the process, its descendants, and whoever else carries its mark."""
-        mark = self._marks.pop(process.pid)
-        family = []
-        if process.poll() is None:
-            family = psutil.Process(process.pid).children(recursive=True)
-            _ask_to_end(process)
-        process.wait()
-        # A process that was forking while it was killed shows up in the next round.
-        for _ in range(MOST_ROUNDS):
-            kill_all(family)
-            wait_until_gone(family)
-            family = [other for other in psutil.process_iter() if _has_mark(other, mark)]
-            if not family:
-                return
+        def members() -> list[psutil.Process]:
+            in_group = group.members() if group is not None else []
+            return in_group or [p for p in psutil.process_iter() if _has_mark(p, mark)]
 
+        def end() -> None:
+            family = family_of(process)
+            ask_to_end(process)
+            end_rounds(family, members)
 
-def _ask_to_end(process: subprocess.Popen[bytes]) -> None:
-    """Let mpiexec take its files in /tmp away before it is killed."""
-    process.terminate()
-    try:
-        process.wait(timeout=TERMINATE_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
+        return RunningProgram(process, program, group, members=lambda: family_of(process), end=end)
 
 
 def _has_mark(process: psutil.Process, mark: str) -> bool:

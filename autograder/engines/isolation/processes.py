@@ -1,13 +1,56 @@
 """End processes that are not our children, and wait until they are gone."""
 
 import contextlib
+import subprocess
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import psutil
 
 WAIT_SECONDS = 2.0
 POLL_SECONDS = 0.002
+TERMINATE_SECONDS = 0.5
+MOST_ROUNDS = 10
+
+
+def family_of(process: subprocess.Popen[bytes]) -> list[psutil.Process]:
+    """Return a process and its descendants; none of them if it has ended."""
+    if process.poll() is not None:
+        return []
+    with contextlib.suppress(psutil.NoSuchProcess):
+        parent = psutil.Process(process.pid)
+        return [parent, *parent.children(recursive=True)]
+    return []
+
+
+def ask_to_end(process: subprocess.Popen[bytes]) -> None:
+    """Let mpiexec take its files in /tmp away before it is killed."""
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(timeout=TERMINATE_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+    process.wait()
+
+
+def end_rounds(
+    family: list[psutil.Process], members: Callable[[], Iterable[psutil.Process]]
+) -> None:
+    """Kill a family and whoever else belongs to it, until nobody does.
+
+    A process that was forking while it was killed shows up in the next round.
+
+    Args:
+        family: who is known to belong to it.
+        members: finds everybody who does.
+    """
+    for _ in range(MOST_ROUNDS):
+        kill_all(family)
+        wait_until_gone(family)
+        family = list(members())
+        if not family:
+            return
 
 
 def kill_all(processes: Iterable[psutil.Process]) -> None:

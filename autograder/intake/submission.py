@@ -1,0 +1,132 @@
+"""Take a submission in: a folder or an archive, of which only what the contract allows is used."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.assignment.files import ANSWER_FILES, PACKAGE
+from autograder.errors import SubmissionError
+from autograder.intake.allowed import LONGEST_NAME, sort_files
+from autograder.intake.archive import ENDINGS, Unpacked, is_archive, unpack
+from autograder.intake.temporary import temporary_folder
+from autograder.intake.tripwires import Tripwire, find_tripwires
+from autograder.visible_text import visible
+
+NAMES = ", ".join(ANSWER_FILES)
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What was handed in.
+
+    Attributes:
+        name: by which it goes, harmless to print.
+        folder: that holds the answers.
+        left_out: what was not taken and why, a line each.
+        tripwires: what a person should look at.
+    """
+
+    name: str
+    folder: Path
+    left_out: tuple[str, ...]
+    tripwires: tuple[Tripwire, ...]
+
+
+@contextmanager
+def take_in(path: Path) -> Iterator[Submission]:
+    """Open a submission; an archive is unpacked for as long as the context lasts.
+
+    Raises:
+        SubmissionError: there is none at `path`, or the archive cannot be unpacked.
+    """
+    if not is_archive(path):
+        yield _submission(path, submission_folder(path), ())
+        return
+    unpacked = unpack(path)
+    with temporary_folder() as root:
+        beside = _write_answers(path, unpacked, root)
+        yield _submission(path, root, (*unpacked.left_out, *beside))
+
+
+def submission_name(path: Path) -> str:
+    """Return the name a submission goes by: its folder's, or its archive's without the ending."""
+    name = path.resolve().name
+    for ending in sorted(ENDINGS, key=len, reverse=True) if is_archive(path) else ():
+        if name.lower().endswith(ending):
+            name = name[: -len(ending)]
+            break
+    name = visible(name)
+    if len(name.encode()) > LONGEST_NAME:  # it names a file as well
+        name = name.encode()[:LONGEST_NAME].decode(errors="ignore") + "…"
+    return name
+
+
+def submission_folder(path: Path) -> Path:
+    """Return the folder of `path` that holds the answers: `path` itself or `path/starter`.
+
+    Raises:
+        SubmissionError: neither holds any file of the assignment.
+    """
+    if not path.exists():
+        raise SubmissionError(
+            f"{visible(str(path))} does not exist: give the folder of a submission"
+        )
+    if not path.is_dir():
+        raise SubmissionError(
+            f"{visible(str(path))} is a file: give the folder that holds {NAMES} instead"
+        )
+    for folder in (path, path / PACKAGE):
+        # A link may lead to somebody else's work.
+        if folder != path and folder.is_symlink():
+            continue
+        if any((folder / name).is_file() for name in ANSWER_FILES):
+            return folder
+    raise SubmissionError(f"{visible(str(path))} is not a submission: it holds none of {NAMES}")
+
+
+def is_submission(path: Path) -> bool:
+    """Return whether there is a submission at `path`, as far as can be told from outside."""
+    if is_archive(path):
+        return path.is_file()
+    try:
+        submission_folder(path)
+    except (SubmissionError, PermissionError):
+        return False
+    return True
+
+
+def _submission(path: Path, folder: Path, left_out: tuple[str, ...]) -> Submission:
+    files = sort_files(folder)
+    return Submission(
+        name=submission_name(path),
+        folder=folder,
+        left_out=(*left_out, *files.left_out),
+        tripwires=find_tripwires(files.taken),
+    )
+
+
+def _write_answers(path: Path, unpacked: Unpacked, root: Path) -> list[str]:
+    """Write the files of the folder that holds the answers; return what was left out and why.
+
+    Raises:
+        SubmissionError: no folder does, or several do.
+    """
+    homes = {place.parent for place in unpacked.files if place.name in ANSWER_FILES}
+    nearest = min((len(home.parts) for home in homes), default=0)
+    homes = {home for home in homes if len(home.parts) == nearest}
+    if not homes:
+        raise SubmissionError(f"{visible(path.name)} is not a submission: it holds none of {NAMES}")
+    if len(homes) > 1:
+        where = " and ".join(sorted(visible(str(home)) for home in homes))
+        raise SubmissionError(
+            f"{visible(path.name)} holds answers more than once, in {where}: keep one of them"
+        )
+    home = homes.pop()
+    left_out = []
+    for place, content in unpacked.files.items():
+        if place.parent == home:
+            (root / place.name).write_bytes(content)
+        else:
+            left_out.append(f"{visible(str(place))}: it does not lie beside the answers")
+    return left_out
