@@ -8,7 +8,6 @@ from autograder.checks.case import Case, call_text
 from autograder.checks.examiner import Examiner
 from autograder.checks.failure import CheckFailedError, Failure
 from autograder.checks.positions import chosen_case, held_case
-from autograder.checks.prerequisites import MINIMAX, SERIAL
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.outcomes import Reply
 from autograder.engines.protocol import Answer, Call, Question
@@ -67,9 +66,33 @@ def timed_boards(empty: int, seed: int) -> Iterator[tuple[Board, int]]:
             yield tuple(board), X
 
 
-def plain_cases(seed: int, empty: int = EMPTY_SQUARES) -> Iterator[Case]:
-    """Yield a case for each of the boards, to be searched by whatever search the engine has."""
-    for board, player in timed_boards(empty, seed):
+def forced_square(board: Board, player: int) -> int | None:
+    """Return the only square that does not lose at once; None if there is not exactly one.
+
+    Nor is there one when `player` can win.
+    """
+    squares = legal_squares(board)
+    if any(complete_lines(board_after(board, square, player), player) for square in squares):
+        return None
+    lost = [s for s in squares if complete_lines(board_after(board, s, -player), -player)]
+    return lost[0] if len(lost) == 1 else None
+
+
+def move_cases(seed: int) -> Iterator[Case]:
+    """Yield boards with one right move, for `computer_move` with whatever search the engine has.
+
+    Most boards with so few stones are drawn whatever is played, and any square would do there.
+    """
+    for board, player in timed_boards(EMPTY_SQUARES, seed):
+        square = forced_square(board, player)
+        if square is not None:
+            why = "O would win there with the next stone, and X cannot win now."
+            yield Case(Call(board=board, player=player), square, why)
+
+
+def score_cases(seed: int) -> Iterator[Case]:
+    """Yield boards for `minimax`; what they are worth is the reference's to say."""
+    for board, player in timed_boards(SERIAL_EMPTY_SQUARES, seed):
         yield Case(Call(board=board, player=player), None, "Time is measured on 4x4 boards.")
 
 
@@ -112,7 +135,7 @@ class Stopwatch:
         """Time the submission and the reference on the same position.
 
         Raises:
-            CheckFailedError: the submission's answer is not worth the reference's.
+            CheckFailedError: the submission's answer is not the reference's.
         """
         reference = self._examiner.reference(self._kind)
         replies, processor = {}, {}
@@ -130,13 +153,7 @@ class Stopwatch:
         measured.reference_seconds.append(first)
 
     def _expect_right(self, case: Case, answer: int | None, right: int | None) -> None:
-        """Accept the reference's answer, or another square that is worth as much."""
-        if answer == right or (
-            self._question.function == "computer_move"
-            and case.expected is None
-            and answer in legal_squares(case.call.board)
-            and self._worth(case, answer) == self._worth(case, right)
-        ):
+        if answer == right:
             return
         raise CheckFailedError(
             Failure(
@@ -149,12 +166,17 @@ class Stopwatch:
             )
         )
 
-    def _worth(self, case: Case, square: int | None) -> int | None:
-        """Return what a square is worth to the opponent, as the reference finds."""
-        assert square is not None
-        board = board_after(case.call.board, square, case.call.player)
-        call = Call(board=board, player=-case.call.player, depth=1)
-        return _value(self._examiner.ask_reference(SERIAL, MINIMAX, Case(call, None, "")))
+    def unlike_one_another(self, cases: Iterator[Case]) -> Iterator[Case]:
+        """Yield the cases to which the reference's answer is not the one to the case before.
+
+        Most boards are drawn: who answers 0 without a search must not be right five times.
+        """
+        before = None
+        for case in cases:
+            right = _value(self.ask_reference(case))
+            if right != before:
+                before = right
+                yield case
 
     def measure_again(self, case: Case, measured: Measured) -> None:
         """Time the reference once more, on the position of the last pair."""

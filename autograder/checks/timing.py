@@ -17,11 +17,11 @@ from autograder.checks.failure import CheckFailedError, CheckInconclusiveError, 
 from autograder.checks.prerequisites import MINIMAX, SERIAL, what_is_wrong_with_minimax
 from autograder.checks.ratios import Ratios, credit
 from autograder.checks.stopwatch import (
-    SERIAL_EMPTY_SQUARES,
     Measured,
     Stopwatch,
     known_cost_cases,
-    plain_cases,
+    move_cases,
+    score_cases,
 )
 from autograder.checks.thresholds import Scale
 from autograder.engines.engine import EngineKind
@@ -124,7 +124,7 @@ def expect_parallel_speed(examiner: Examiner, module: ModuleName) -> None:
         examiner.stand_ins.append(
             "a search of known cost stood in for your minimax, which does not work yet"
         )
-    cases = known_cost_cases(examiner.seed) if wrong else plain_cases(examiner.seed)
+    cases = known_cost_cases(examiner.seed) if wrong else move_cases(examiner.seed)
     stopwatch = Stopwatch(examiner, kind, question)
     if not examiner.has_reference:
         _tell_own_speed_up(examiner, module, cases)
@@ -241,7 +241,7 @@ def expect_serial_speed(examiner: Examiner) -> None:
         raise CheckInconclusiveError("The reference solution is not here to be measured beside.")
     stopwatch = Stopwatch(examiner, SERIAL, MINIMAX)
     scale = examiner.thresholds.serial
-    cases = plain_cases(examiner.seed, SERIAL_EMPTY_SQUARES)
+    cases = stopwatch.unlike_one_another(score_cases(examiner.seed))
     measured = compare_with_reference(examiner, stopwatch, cases, scale)
     ratios = Ratios(tuple(measured.ratios))
     examiner.notes.append(f"your search takes {ratios} times as long as the reference's")
