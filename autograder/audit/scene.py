@@ -3,6 +3,7 @@
 The grader is started as a TA starts it, with a home and a folder for temporary files of its own.
 """
 
+import fcntl
 import os
 import re
 import subprocess
@@ -15,15 +16,18 @@ from pathlib import Path
 import msgspec
 import psutil
 
+from autograder.errors import UsageError
 from autograder.grading.result import Result, read_result
 from autograder.intake.temporary import PREFIX, SHARED_FOLDERS, remove_folder, temporary_folder
 
 ESCAPED = "ESCAPED"
-"""By convention a hostile submission of the corpus raises an error with this word in it when it has
-reached what it must not reach, and gives the files that it leaves anywhere names that begin so:"""
-PLANTED = "perfect-play-"
-CANARY = Path("/tmp/perfect-play-canary/precious.txt")
+"""A hostile submission of the corpus raises an error with this word in it when it has reached what
+it must not reach."""
 
+PLANTED = "perfect-play-"
+"""How the names of the files begin that it leaves anywhere."""
+
+CANARY = Path("/tmp/perfect-play-canary/precious.txt")
 SECRET = "the audit's secret\n"
 
 
@@ -58,6 +62,8 @@ class Scene:
         places = {"HOME": "home", "TMPDIR": f"{PREFIX}temporary"}
         environment = {name: str(self.root / folder) for name, folder in places.items()}
         environment |= {"XDG_CACHE_HOME": str(self.caches), "PLANTED": SECRET}
+        # The seed follows from this machine's secret: with a known one an audit can be repeated.
+        environment["XDG_STATE_HOME"] = str(self.root / "home" / "state")
         try:
             subprocess.run(
                 command,
@@ -103,13 +109,24 @@ class Scene:
 
 @contextmanager
 def planted_canary() -> Iterator[None]:
-    """Put a file where everybody finds it; it must be there, and the same, in the end."""
+    """Put a file where everybody finds it; it must be there, and the same, in the end.
+
+    Raises:
+        UsageError: another audit is running on this machine; it would take the file away.
+    """
     CANARY.parent.mkdir(exist_ok=True)
-    CANARY.write_text(SECRET, encoding="utf-8")
-    try:
-        yield
-    finally:
-        remove_folder(CANARY.parent)
+    with CANARY.open("a+", encoding="utf-8") as canary:
+        try:
+            fcntl.flock(canary, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise UsageError(
+                "another audit is running on this machine: wait for its end"
+            ) from error
+        CANARY.write_text(SECRET, encoding="utf-8")
+        try:
+            yield
+        finally:
+            remove_folder(CANARY.parent)
 
 
 @contextmanager
@@ -121,6 +138,8 @@ def prepared_scene(caches: Path) -> Iterator[Scene]:
             folder.mkdir(parents=True)
         for secret in scene.secrets:
             secret.write_text(SECRET, encoding="utf-8")
+        (root / "home" / "state" / "perfect-play").mkdir(parents=True)
+        (root / "home" / "state" / "perfect-play" / "secret").write_bytes(SECRET.encode())
         yield scene
 
 

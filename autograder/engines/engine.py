@@ -1,6 +1,7 @@
 """An engine: a submission run as serial, threads or mpi, started on demand, replaced when lost."""
 
 import os
+import secrets
 import shutil
 import socket
 import sys
@@ -11,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
+
+import msgspec
 
 from autograder.assignment.files import PACKAGE
 from autograder.engines.conversation import Conversation, EngineNotStartedError
@@ -26,8 +29,6 @@ from autograder.errors import GraderError
 from autograder.intake.temporary import PREFIX, remove_folder
 
 INSIDE_SANDBOX = Path(__file__).resolve().parent / "inside_sandbox"
-STAND_IN_SIDES = (3, 4)
-HELD_SEARCHES = "searches"
 ANYBODY = 0o777
 """Who may dial: the engine may be another user, and nobody else can reach the folder."""
 
@@ -44,7 +45,6 @@ class Limits:
         memory_bytes: address space of each process.
         file_bytes: the largest file that it may write.
         allowance: of all its processes together.
-        watched: whether it is looked at from outside again and again; the reference need not be.
     """
 
     start_seconds: float = 60.0
@@ -52,7 +52,6 @@ class Limits:
     memory_bytes: int = 8 * 1024**3
     file_bytes: int = 64 * 1024**2
     allowance: Allowance = field(default_factory=Allowance)
-    watched: bool = True
 
 
 @dataclass(frozen=True)
@@ -142,8 +141,8 @@ class Engine:
             return [imported]
         replies: list[Reply] = []
         started = time.monotonic()
-        with self._held_searches(question, schedule) as held:
-            for reply in self._conversation.ask(question, seconds, held):
+        with self._held_searches(question, schedule) as (addressed, held):
+            for reply in self._conversation.ask(addressed, seconds, held):
                 replies.append(reply)
                 if time.monotonic() - started > total_seconds:
                     replies[-1] = Reply((TimedOut(total_seconds),), reply.wall_seconds)
@@ -154,20 +153,21 @@ class Engine:
     @contextmanager
     def _held_searches(
         self, question: Question, schedule: Schedule | None
-    ) -> Iterator[HeldSearches | None]:
-        """Listen for held searches, if there can be any."""
+    ) -> Iterator[tuple[Question, HeldSearches | None]]:
+        """Listen for held searches, if there can be any; return the question that says where."""
         conversation = self._conversation
         if not any(call.held for call in question.calls) or not (self._scratch and conversation):
-            yield None
+            yield question, None
             return
-        address = self._scratch / HELD_SEARCHES
+        # A new address each time: a search left over from an earlier question finds nobody there.
+        address = self._scratch / f"searches-{secrets.token_hex(4)}"
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
             listener.bind(str(address))
             address.chmod(ANYBODY)
             listener.listen(MOST_HELD)
             held = HeldSearches(listener, question.calls, schedule)
             try:
-                yield held
+                yield msgspec.structs.replace(question, searches=str(address)), held
             finally:
                 held.close()
                 conversation.stop_watching(held)
@@ -230,7 +230,7 @@ class Engine:
             file.touch()
         worker = [sys.executable, str(scripts / "worker.py")]
         worker += ["--socket", str(scratch / "channel")]
-        worker += ["--searches", str(scratch / HELD_SEARCHES), "--standing", str(scratch)]
+        worker += ["--standing", str(scratch)]
         worker += ["--workspace", str(self._workspace.package)]
         worker += ["--processor-seconds", str(self._limits.processor_seconds)]
         worker += ["--memory-bytes", str(self._limits.memory_bytes)]
@@ -257,7 +257,6 @@ class Engine:
             writable=[*standing, caches],
             temporary=temporary,
             allowance=self._limits.allowance,
-            watched=self._limits.watched,
         )
 
     def close(self) -> None:

@@ -37,6 +37,7 @@ LINE_SECONDS = 0.5
 LONGEST_LINE = 1024
 MOST_HELD = 256
 STRANGER = "search was called in a process of your own making: call it in the threads or ranks"
+TOO_MANY = f"more than {MOST_HELD} searches at the same time"
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ class HeldSearches:
         if process is not None and ranks.get(process) != claim.rank:
             _answer(line, {"refused": STRANGER})
         elif len(self._running) + len(self._early) >= MOST_HELD:
-            line.close()
+            _answer(line, {"refused": TOO_MANY})
         else:
             self._early.append((line, claim))
             self._begin_those_of_this_call()

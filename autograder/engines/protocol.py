@@ -70,6 +70,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         key: chosen when it is put, and to be repeated by its answers.
         n_threads: for `threads.computer_move`.
+        searches: the Unix socket that held searches dial.
         communicator: for `mpi.computer_move`: "world", or "others" for a communicator of all ranks
             but the first, in reverse order.
         board_on_root_only: give the other ranks of the communicator a meaningless board.
@@ -80,6 +81,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     key: str = ""
     calls: tuple[Call, ...] = ()
     n_threads: int = 1
+    searches: str = ""
     communicator: Literal["world", "others"] = "world"
     board_on_root_only: bool = False
 

@@ -6,7 +6,7 @@ import platform
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -16,7 +16,7 @@ import platformdirs
 from autograder.assignment.files import reference_folder
 from autograder.checks.examiner import Examiner
 from autograder.engines.engine import Engine, EngineKind
-from autograder.engines.isolation.choice import choose_level
+from autograder.engines.isolation.choice import Level, choose_level
 from autograder.engines.mpi_runtime import MpiRuntime, find_mpi
 from autograder.engines.workspace import fresh_workspace, kept_workspace
 from autograder.errors import UsageError
@@ -94,8 +94,7 @@ def grade_submission(path: Path, options: GradingOptions, on_result: OnResult) -
     chosen = chosen_checks(rubric, options)
     started, clock = datetime.now(UTC), time.monotonic()
     level = choose_level(options.isolation)
-    options = replace(options, isolation=level.name)
-    with take_in(path) as submission, open_examiner(submission, rubric, options) as examiner:
+    with take_in(path) as submission, open_examiner(submission, rubric, options, level) as examiner:
         checks = settle(examiner, rubric, chosen, on_result)
         if options.case is not None and examiner.matched_cases == 0:
             raise UsageError(
@@ -109,7 +108,7 @@ def grade_submission(path: Path, options: GradingOptions, on_result: OnResult) -
             seed=examiner.seed,
             started=started.isoformat(timespec="seconds"),
             wall_seconds=round(time.monotonic() - clock, 3),
-            machine=_machine(options, chosen),
+            machine=_machine(options, chosen, level),
             checks=tuple(checks),
             hidden_not_run=sum(
                 check.visibility == "hidden" and name not in chosen
@@ -126,13 +125,13 @@ def _mpi(options: GradingOptions, chosen: Sequence[str]) -> MpiRuntime | None:
     return find_mpi(options.mpi) if needed else None
 
 
-def _machine(options: GradingOptions, chosen: Sequence[str]) -> Machine:
+def _machine(options: GradingOptions, chosen: Sequence[str], level: Level) -> Machine:
     mpi = _mpi(options, chosen)
     return Machine(
         system=f"{platform.system()} {platform.machine()}",
         python=platform.python_version(),
         cores=os.cpu_count() or 1,
-        isolation=options.isolation,
+        isolation=level.name,
         mpi=mpi.name if mpi else "not used",
     )
 
@@ -153,15 +152,14 @@ def settle(
 
 @contextmanager
 def open_examiner(
-    submission: Submission, rubric: Rubric, options: GradingOptions
+    submission: Submission, rubric: Rubric, options: GradingOptions, level: Level
 ) -> Iterator[Examiner]:
     """Lay a submission out, and give an examiner whose engines end with the context.
 
     Raises:
-        UsageError: the isolation or the MPI that is asked for does not work here.
+        UsageError: the MPI that is asked for does not work here.
     """
     limits = rubric.engine_limits()
-    level = choose_level(options.isolation)
     isolation = level.backend()
     mpi = _mpi(options, chosen_checks(rubric, options))
     with ExitStack() as stack:
@@ -184,8 +182,7 @@ def open_examiner(
             )
 
             def open_reference(kind: EngineKind) -> Engine:
-                trusted = replace(limits, watched=False)
-                return Engine(kind, own_place, own_isolation, limits=trusted, mpi=mpi)
+                return Engine(kind, own_place, own_isolation, limits=limits, mpi=mpi)
 
         yield stack.enter_context(
             Examiner(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+INSIDE_SANDBOX = Path(__file__).resolve().parents[1] / "engines" / "inside_sandbox"
 ORDINARY_MODULES = frozenset(
     {
         *("__future__", "_thread", "abc", "array", "asyncio", "bisect", "collections"),
@@ -34,10 +35,7 @@ REACHING_MODULES = frozenset(
         *("__main__", "bdb", "builtins", "cffi", "code", "codeop", "ctypes", "faulthandler"),
         *("gc", "importlib", "inspect", "marshal", "multiprocessing.connection"),
         *("multiprocessing.reduction", "pdb", "pickle", "pkgutil", "runpy", "selectors", "socket"),
-        # The worker's own; the names of the files that the sandbox sees.
-        *("controlled_threads", "counting_communicator", "explored_call", "held_search"),
-        *("known_search", "narrator", "reporting", "scheduler", "stand_in", "switch_points"),
-        *("traced_search", "worker"),
+        *(path.stem for path in INSIDE_SANDBOX.glob("*.py") if path.stem != "__init__"),
     }
 )
 ORDINARY_ATTRIBUTES = {

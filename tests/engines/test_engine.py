@@ -145,6 +145,34 @@ def test_an_exception_in_a_thread_is_not_lost(edited_solution: Callable[..., Pat
     assert outcome.raised_in_thread.line == 4
 
 
+def test_a_search_left_over_from_the_question_before_disturbs_nobody(
+    edited_solution: Callable[..., Path],
+):
+    text = (
+        "import threading, time\nfrom .serial import minimax\n"
+        "from .board import board_after\n"
+        "def computer_move(board, player, n_threads, search=minimax):\n"
+        "    def search_late():\n"
+        "        time.sleep(0.3)\n"
+        "        search(board_after(board, 4, player), -player, 1)\n"
+        "    threading.Thread(target=search_late).start()\n"
+        "    time.sleep(0.5 * (n_threads - 1))\n    return 0\n"
+    )
+    held = Call(board=(0,) * 9, player=1, scores=tuple((s, 0) for s in range(9)), held=True)
+    first, second = (
+        Question(module="threads", function="computer_move", n_threads=n, calls=(held,))
+        for n in (1, 2)
+    )
+    with (
+        fresh_workspace(edited_solution(threads=text)) as workspace,
+        Engine(EngineKind("threads", 1), workspace, choose_isolation("plain")) as engine,
+    ):
+        engine.ask(first, 20.0)
+        [reply] = engine.ask(second, 20.0)
+    assert reply.outcomes[0].raised_in_thread is None
+    assert [search.claim.square for search in reply.searches] == [4]
+
+
 def test_the_rank_that_raised_is_told_from_the_ranks_that_wait(
     edited_solution: Callable[..., Path],
 ):

@@ -20,6 +20,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from autograder.engines.isolation.choice import choose_level
 from autograder.grading.grade import GradingOptions, chosen_checks, open_examiner, settle
 from autograder.grading.result import CheckResult
 from autograder.grading.rubric import read_rubric
@@ -56,7 +57,8 @@ class Grader:
         if self._examiner is None or self._fresh:
             self._stack.close()
             submission = self._stack.enter_context(take_in(ROOT / "solution"))
-            place = open_examiner(submission, self._rubric, self._options)
+            level = choose_level(self._options.isolation)
+            place = open_examiner(submission, self._rubric, self._options, level)
             self._examiner = self._stack.enter_context(place)
         chosen = chosen_checks(self._rubric, self._options)
         return settle(self._examiner, self._rubric, chosen, lambda _: None)

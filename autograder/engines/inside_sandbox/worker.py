@@ -17,7 +17,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -35,13 +35,13 @@ import reporting  # type: ignore[import-not-found]
 PACKAGE = "starter"
 
 Message = dict[str, Any]
+Hold = Callable[[int, int], int]
 
 
 def parse_arguments() -> argparse.Namespace:
     """Read the command line that the grader made."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--socket", required=True)
-    parser.add_argument("--searches", required=True)
     parser.add_argument("--standing", required=True)
     parser.add_argument("--workspace", required=True)
     parser.add_argument("--mpi", action="store_true")
@@ -117,18 +117,28 @@ class Package:
 class Caller:
     """Makes the calls of one engine, each as its question says."""
 
-    def __init__(self, package: Package, ranks: Ranks, searches: str, explorer: Any) -> None:
+    def __init__(self, package: Package, ranks: Ranks, explorer: Any) -> None:
         self._package = package
         self._ranks = ranks
-        self._hold = held_search.hold_at(searches, ranks.rank)
         self._explorer = explorer
 
-    def answer(self, question: Message, number: int) -> Message:
-        """Return the answer to the call of this number as a dictionary."""
+    def answers(self, question: Message) -> Iterator[Message]:
+        """Make one call after the other, and yield the answers."""
+        hold = held_search.hold_at(question["searches"], self._ranks.rank)
+        for number in range(len(question["calls"])):
+            yield self._answer(question, number, hold)
+
+    def _answer(self, question: Message, number: int, hold: Hold) -> Message:
         call = question["calls"][number]
         lost_exceptions: list[BaseException] = []
-        threading.excepthook = lambda hook: lost_exceptions.append(hook.exc_value or SystemExit())
-        search = self._search(number, call)
+
+        def keep_lost_exception(hook: threading.ExceptHookArgs) -> None:
+            # A thread of the call before may learn only now that its call is over.
+            if not isinstance(hook.exc_value, held_search.CallIsOver):
+                lost_exceptions.append(hook.exc_value or SystemExit())
+
+        threading.excepthook = keep_lost_exception
+        search = self._search(number, call, hold)
         communicator = self._communicator(question, call)
         said: Message = {}
 
@@ -152,10 +162,10 @@ class Caller:
             said["messages"] = communicator.messages() if communicator is not None else ()
         return said
 
-    def _search(self, number: int, call: Message) -> Any:
+    def _search(self, number: int, call: Message, hold: Hold) -> Any:
         """Return the search to pass in, or None to leave it out."""
         if call["scores"] is not None:
-            wait = self._wait(number, call)
+            wait = self._wait(number, call, hold)
             return known_search.KnownSearch(call["board"], call["player"], call["scores"], wait)
         if not call["traced"]:
             return None
@@ -164,9 +174,9 @@ class Caller:
         own_search = self._package.module("serial").minimax
         return TracedSearch(own_search, np.array(call["board"], dtype=np.int8))
 
-    def _wait(self, number: int, call: Message) -> Callable[[int], int | None]:
+    def _wait(self, number: int, call: Message, hold: Hold) -> Callable[[int], int | None]:
         if call["held"]:
-            return lambda square: self._hold(number, square)
+            return lambda square: hold(number, square)
         if call["interleaving"] is not None:
             return self._explorer.searching  # type: ignore[no-any-return]
         pauses = dict(call["pauses"])
@@ -228,8 +238,7 @@ def converse(channel: socket.socket, package: Package, caller: Caller) -> None:
             if question["function"] == "import":
                 say(channel, {"call": 0, "key": key, **import_module(package, question)})
             else:
-                for number in range(len(question["calls"])):
-                    answer = caller.answer(question, number)
+                for number, answer in enumerate(caller.answers(question)):
                     say(channel, {"call": number, "key": key, **answer})
 
 
@@ -248,7 +257,7 @@ def main() -> None:
     explorer = None
     if arguments.controlled_threads:
         explorer = explored_call.Explorer(Path(arguments.workspace) / PACKAGE)
-    caller = Caller(package, ranks, arguments.searches, explorer)
+    caller = Caller(package, ranks, explorer)
     channel = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     channel.connect(arguments.socket)
     say(channel, {"rank": ranks.rank, "ranks": ranks.size})

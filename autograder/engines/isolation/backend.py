@@ -24,7 +24,6 @@ class Program:
         writable: files and folders it may change.
         temporary: an empty folder for its temporary files, thrown away with it.
         allowance: what all its processes together may use.
-        watched: whether it is looked at from outside again and again; the reference need not be.
     """
 
     command: Sequence[str]
@@ -33,7 +32,6 @@ class Program:
     writable: Sequence[Path]
     temporary: Path
     allowance: Allowance = field(default_factory=Allowance)
-    watched: bool = True
 
 
 class Backend(Protocol):
@@ -72,8 +70,7 @@ class RunningProgram:
         self._end = end
         folders = [*program.writable, program.temporary]
         self._watch = UsageWatch(program.allowance, members, folders)
-        if program.watched:
-            self._watch.start()
+        self._watch.start()
 
     def overrun(self) -> str | None:
         """Return which part of its allowance the program has overrun, as a clause, or None."""
