@@ -14,7 +14,7 @@ from autograder.checks.failure import Failure
 from autograder.errors import UsageError
 from autograder.grading.rubric import Visibility
 
-VERSION = 1
+VERSION = 2
 
 CheckOutcome = Literal["passed", "failed", "blocked", "inconclusive", "error"]
 
@@ -28,6 +28,8 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
         hint: what helps when it fails.
         outcome: `inconclusive` is never counted against the student; `error` is the grader's fault.
         points: earned; `possible` is what the rubric gives.
+        credit: the part of the points that is earned, 0 to 1.
+        key: the SHA-256 of all that the outcome follows from; "" if nobody needs it.
         reason: why it is blocked, inconclusive or an error.
         failure: how it failed.
         stand_ins: what was put in place of the student's own work.
@@ -42,6 +44,8 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
     outcome: CheckOutcome
     points: float
     possible: float
+    credit: float = 0.0
+    key: str = ""
     reason: str = ""
     failure: Failure | None = None
     stand_ins: tuple[str, ...] = ()
@@ -52,6 +56,31 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
     def part(self) -> str:
         """The part of the assignment that it belongs to."""
         return self.name.partition(".")[0]
+
+
+class HandIn(msgspec.Struct, frozen=True, kw_only=True):
+    """Who handed a submission in, and when.
+
+    Attributes:
+        name: of the student, as it is to be shown.
+        identifiers: of the student, by kind: those of `autograder.classroom.attempt`, and those of
+            the roster by the names of its columns.
+        submitted: when, in ISO 8601 with a time zone; "" if it is not known.
+        attempt: 1 for the first.
+        due: when it was due for this student, in the same form; "" if nothing was said.
+        late_seconds: after that.
+        penalty: the part of the points that is taken off for it, 0 to 1.
+        late_reason: the penalty in words; "" if there is none.
+    """
+
+    name: str
+    identifiers: dict[str, str] = {}
+    submitted: str = ""
+    attempt: int = 1
+    due: str = ""
+    late_seconds: float = 0.0
+    penalty: float = 0.0
+    late_reason: str = ""
 
 
 class Machine(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,6 +99,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         submission: the name it goes by.
         kit: version of the kit; `rubric` is the SHA-256 of the rubric's file.
+        hand_in: who it is from, if it came with an export.
         seed: of what was drawn anew for this submission; it follows from its files.
         started: when, in ISO 8601, UTC.
         hidden_not_run: how many hidden checks the rubric holds that were left out.
@@ -79,6 +109,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     version: int = VERSION
     submission: str
+    hand_in: HandIn | None = None
     title: str
     kit: str
     rubric: str
@@ -95,6 +126,12 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     def points(self) -> float:
         """Points earned."""
         return sum(check.points for check in self.checks)
+
+    @property
+    def score(self) -> float:
+        """Points that count: those earned, less what is taken off for lateness."""
+        penalty = self.hand_in.penalty if self.hand_in else 0.0
+        return round(self.points * (1.0 - penalty), 2)
 
     @property
     def possible(self) -> float:

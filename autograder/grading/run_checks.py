@@ -109,6 +109,7 @@ class CheckPlugin:
             outcome=ending.outcome,
             points=round(rubric.points * ending.credit, 2),
             possible=rubric.points,
+            credit=ending.credit,
             reason=ending.reason,
             failure=ending.failure,
             stand_ins=tuple(self._examiner.stand_ins),
