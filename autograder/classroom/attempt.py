@@ -1,7 +1,7 @@
 """What an export of a learning platform holds: who handed in what, and when.
 
-Every reader of an export (`autograder.classroom.exports`) returns an `Export`, in which each file of
-the export is accounted for: it belongs to an attempt, or it is listed as left over with a reason.
+Every reader of an export (`autograder.classroom.exports`) returns an `Export`, in which each file
+is accounted for: it belongs to an attempt, or it is listed as left over with a reason.
 """
 
 from collections.abc import Mapping

@@ -4,6 +4,7 @@ It is JSON, written by `write_result` and read by `read_result`; `version` goes 
 changes its meaning. The fields are those of the classes below.
 """
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
@@ -12,7 +13,7 @@ import msgspec
 
 from autograder.checks.failure import Failure
 from autograder.errors import UsageError
-from autograder.grading.rubric import Visibility
+from autograder.grading.rubric import Rubric, Visibility
 
 VERSION = 2
 
@@ -148,16 +149,32 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         return [check for check in self.checks if check.outcome in outcomes]
 
 
+def priced(check: CheckResult, rubric: Rubric) -> CheckResult:
+    """Return the check with the points and the visibility that a rubric gives it."""
+    entry = rubric.checks[check.name]
+    return msgspec.structs.replace(
+        check,
+        points=round(entry.points * check.credit, 2),
+        possible=entry.points,
+        visibility=entry.visibility,
+    )
+
+
 def parts_of(checks: Iterable[CheckResult]) -> list[str]:
     """Return the parts that the checks belong to, in order."""
     return list(dict.fromkeys(check.part for check in checks))
 
 
 def write_result(result: Result, folder: Path) -> Path:
-    """Write the document as `folder/SUBMISSION.json` and return its path."""
+    """Write the document as `folder/SUBMISSION.json`, whole or not at all, and return its path."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{result.submission}.json"
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(result), indent=2) + b"\n")
+    beside = path.with_suffix(".json.part")
+    with beside.open("wb") as file:
+        file.write(msgspec.json.format(msgspec.json.encode(result), indent=2) + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)
     return path
 
 
