@@ -35,8 +35,9 @@ class Job:
     """What to do for one student.
 
     Attributes:
-        submission: the folder to grade.
-        hand_in: who it is from; None if nobody knows.
+        submission: the folder to grade; its name is the student's file name.
+        hand_in: who it is from.
+        left_out: what was not taken of what they handed in, and why.
         options: how to grade; the isolation is a level's name.
         bases: of the keys, by check; see `autograder.grading.keys`.
         journal: what is done is kept there.
@@ -44,11 +45,17 @@ class Job:
     """
 
     submission: Path
-    hand_in: HandIn | None
+    hand_in: HandIn
+    left_out: tuple[str, ...]
     options: GradingOptions
     bases: Mapping[str, str]
     journal: Path
     results: Path
+
+    @property
+    def name(self) -> str:
+        """The name of the student's files."""
+        return self.submission.name
 
 
 @dataclass(frozen=True)
@@ -133,4 +140,6 @@ def _write_result(
     document = result_document(
         submission, rubric, job.options, level, [priced(check, rubric) for check in checks]
     )
-    write_result(msgspec.structs.replace(document, hand_in=job.hand_in), job.results)
+    left_out = (*job.left_out, *document.left_out)
+    document = msgspec.structs.replace(document, hand_in=job.hand_in, left_out=left_out)
+    write_result(document, job.results)
