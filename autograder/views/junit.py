@@ -1,13 +1,13 @@
 """JUnit XML, which every CI service draws: a test suite for a submission, a test case for a check.
 
 Source: JUnit.xsd for Apache Ant (Windy Road Technology), the strictest of the schemas in use: it
-fixes the order of a suite's children, wants `system-out` and `system-err` even if they are empty, and
-times without a zone.
+fixes the order of a suite's children, wants `system-out` and `system-err` even if they are empty,
+and times without a zone.
 
 It is for instructors: hidden checks are in it like the others.
 
-`xml.etree` writes it. junitparser, the library for it, puts control characters into the file as they
-are, which no parser accepts, and leaves what this schema wants beyond a name to its user.
+`xml.etree` writes it. junitparser, the library for it, puts control characters into the file as
+they are, which no parser accepts, and leaves most of what the schema wants to its user.
 """
 
 from collections.abc import Sequence
