@@ -64,14 +64,17 @@ class CheckReport:
         earned = f"{points_text(check.points)}/{points_text(check.possible)}"
         line.add_row(Text(mark, style), Text(check.title), Text(earned, style))
         self._console.print(Padding(line, (0, 0, 0, 2)))
+        self.show_details(check)
+
+    def show_details(self, check: CheckResult) -> None:
+        """Print what was measured, and how the check failed or why it is open."""
         for note in (*check.stand_ins, *check.notes):
             self._console.print(Padding(Text(note, "dim"), (0, 0, 0, 4)))
         if check.failure is not None:
             self._show_failure(check, check.failure)
         elif check.reason:
-            self._console.print(
-                Padding(Text(visible(check.reason, keep="\n"), style), (0, 0, 0, 4))
-            )
+            reason = Text(visible(check.reason, keep="\n"), MARKS[check.outcome][1])
+            self._console.print(Padding(reason, (0, 0, 0, 4)))
 
     def _show_failure(self, check: CheckResult, failure: Failure) -> None:
         style = MARKS["failed"][1]
