@@ -151,7 +151,10 @@ def _new_due(table: Table, row: Row, cells: dict[str, str], rules: LateRules) ->
             return later.astimezone(rules.deadline.tzinfo)
         if heading == "days":
             return rules.deadline + _positive(value) * DAY  # at the same time of day
-        return rules.instant(datetime.fromisoformat(value), heading)
+        due = rules.instant(datetime.fromisoformat(value), heading)
+        if elapsed(rules.deadline, due) <= timedelta():
+            raise ValueError("it must be after the due time of the rubric")
+        return due
     except (ValueError, OverflowError) as error:
         raise UsageError(
             f"{_where(table, row)}: {heading} is {visible(value)!r} ({visible(str(error))}): write "

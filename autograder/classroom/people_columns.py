@@ -98,10 +98,7 @@ def people_columns(table: Table) -> PeopleColumns:
     kinds = dict(KINDS)
     if is_canvas:
         kinds["id"] = "canvas_id"
-    if is_moodle:
-        kinds["identifier"] = "moodle_id"
-    if is_classroom:
-        kinds["identifier"] = "identifier"
+    kinds["identifier"] = "moodle_id" if is_moodle else "identifier"
     names = _first_of(headings, WHOLE_NAMES)
     names = names or (*_first_of(headings, FIRST_NAMES), *_first_of(headings, LAST_NAMES))
     known = {place: kinds[one] for place, one in enumerate(headings) if one in kinds}
@@ -130,7 +127,7 @@ def _identifier(kind: str, value: str) -> tuple[str, str]:
         # "Participant 123", in the language of the site.
         return kind, value.rsplit(maxsplit=1)[-1]
     if kind == "identifier":
-        # GitHub Classroom's is whatever the teacher uploaded.
+        # GitHub Classroom's is whatever the teacher uploaded, and so is one's own.
         if "@" in value:
             return "email", value
         if value.isdigit():

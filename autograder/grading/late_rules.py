@@ -108,9 +108,7 @@ class LateRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 100.0, f"Nothing is accepted more than {self.none_after_hours:g} hours late."
             )
         if self.percent_per_day is not None:
-            # Two times of one zone: the difference is that of their clocks.
-            on_the_clock = submitted.astimezone(due.tzinfo) - due
-            return self._for_each(max(1, -(-on_the_clock // DAY)), "day", self.percent_per_day)
+            return self._for_each(_days_begun(due, submitted), "day", self.percent_per_day)
         if self.percent_per_hour is not None:
             return self._for_each(-(-late // HOUR), "hour", self.percent_per_hour)
         reached = [step for step in self.steps if late > step.after_hours * HOUR]
@@ -142,3 +140,11 @@ class LateRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def elapsed(start: datetime, end: datetime) -> timedelta:
     """Return how much time passes between two times, whatever the clocks do meanwhile."""
     return end.astimezone(UTC) - start.astimezone(UTC)
+
+
+def _days_begun(due: datetime, submitted: datetime) -> int:
+    # Two times of one zone differ by what their clocks show: never more than a day too few.
+    days = max(1, (submitted.astimezone(due.tzinfo) - due) // DAY)
+    while elapsed(due + days * DAY, submitted) > timedelta():
+        days += 1
+    return days

@@ -44,6 +44,8 @@ NONE = f"{DUE}none_after_hours = 1\n"
 # Clocks in Berlin: forward at 2 o'clock on 28 March 2027, back at 3 o'clock on 25 October 2026.
 SPRING = f"due = 2027-03-27T12:00:00\n{BERLIN}percent_per_day = 10\n"
 AUTUMN = f"due = 2026-10-24T12:00:00\n{BERLIN}percent_per_day = 10\n"
+TWICE = f"due = 2026-10-24T02:30:00\n{BERLIN}percent_per_day = 10\n"
+NEVER = f"due = 2027-03-27T02:30:00\n{BERLIN}percent_per_day = 10\n"
 IN_THE_NIGHT = f"due = 2026-10-25T01:30:00\n{BERLIN}percent_per_hour = 2\n"
 
 
@@ -78,6 +80,16 @@ IN_THE_NIGHT = f"due = 2026-10-25T01:30:00\n{BERLIN}percent_per_hour = 2\n"
         (SPRING, "2027-03-28T10:00:01+00:00", 20),
         (AUTUMN, "2026-10-25T11:00:00+00:00", 10),  # noon, 25 hours later
         (AUTUMN, "2026-10-25T11:00:01+00:00", 20),
+        (TWICE, "2026-10-25T02:30:00+02:00", 10),
+        (TWICE, "2026-10-25T02:30:01+02:00", 20),
+        (TWICE, "2026-10-25T02:10:00+01:00", 20),  # the clock shows an earlier time again
+        (TWICE, "2026-10-26T02:30:00+01:00", 20),
+        (TWICE, "2026-10-26T02:30:01+01:00", 30),
+        (NEVER, "2027-03-28T01:59:59+01:00", 10),
+        (NEVER, "2027-03-28T03:30:00+02:00", 10),  # half past two, had clocks not changed
+        (NEVER, "2027-03-28T03:30:01+02:00", 20),
+        (NEVER, "2027-03-29T02:30:00+02:00", 20),
+        (NEVER, "2027-03-29T02:30:01+02:00", 30),
         (IN_THE_NIGHT, "2026-10-25T02:30:00+02:00", 2),
         (IN_THE_NIGHT, "2026-10-25T02:30:00+01:00", 4),  # the clock shows the same a second time
     ],
@@ -99,9 +111,9 @@ def test_a_submission_written_in_another_zone_is_as_late(tmp_path: Path, zone: s
 
 
 @given(
-    st.sampled_from([DAYS, HOURS, STEPS, NONE, SPRING, AUTUMN]),
-    st.integers(-(10**6), 10**6),
-    st.integers(0, 10**6),
+    st.sampled_from([DAYS, HOURS, STEPS, NONE, SPRING, AUTUMN, TWICE, NEVER]),
+    st.integers(-100, 200_000),
+    st.integers(0, 10_000),
 )
 def test_handing_in_later_never_costs_less(tmp_path_factory, table: str, first: int, more: int):
     late = rules(table, tmp_path_factory.mktemp("rubric"))
@@ -226,8 +238,9 @@ def extensions(text: str, folder: Path, table: str = AUTUMN, *people: Person) ->
         ("sid,hours\n1,24\n", "2026-10-25T11:00:00+01:00"),
         ("sid,days\n1,1\n", "2026-10-25T12:00:00+01:00"),
         ("sid,days,hours\n1,,1\n", "2026-10-24T13:00:00+02:00"),
+        ("identifier,hours\n1,1\n", "2026-10-24T13:00:00+02:00"),
     ],
-    ids=["due", "due with an offset", "hours", "days", "hours of two"],
+    ids=["due", "due with an offset", "hours", "days", "hours of two", "identifier"],
 )
 def test_an_extension_moves_the_due_time_of_one(tmp_path: Path, text: str, due: str):
     granted = extensions(text, tmp_path)
@@ -254,6 +267,7 @@ def test_an_extension_for_nobody_is_reported(tmp_path: Path):
         ("sid,days\n1,nan\n", "above 0"),
         ("sid,days\n1,1e300\n", "line 2"),
         ("sid,due\n1,2026-10-25 02:30\n", "comes twice"),
+        ("sid,due\n1,2026-10-24 12:00\n", "must be after the due time"),
         ("sid,due\n1,tomorrow\n", "like 2026-12-06 23:59"),
         ("sid,days,hours\n1,1,1\n", "fill in one"),
         ("sid,reason\n1,ill\n", "does not say how long"),

@@ -3,11 +3,16 @@
 import csv
 import io
 import re
+from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder.classroom.attempt import Attempt
+from autograder.classroom.lateness import Extensions, hand_in
+from autograder.classroom.roster import match, read_roster
 from autograder.errors import UsageError
 from autograder.grading.result import CheckResult, HandIn, Machine, Result
 from autograder.views.canvas_gradebook import fill_column
@@ -116,6 +121,22 @@ def test_two_results_of_one_row_are_left_to_a_person():
 def test_lateness_is_taken_off_what_a_platform_gets():
     filled = fill_column(GRADEBOOK, "55", [result("x", 80, late="2 days", canvas_id="101")])
     assert filled.text.splitlines()[3].split(",")[-2] == "40"
+
+
+def test_a_file_of_canvas_finds_its_way_back_to_its_row(tmp_path: Path):
+    path = tmp_path / "gradebook.csv"
+    path.write_bytes(GRADEBOOK.encode())
+    attempts = [
+        Attempt(student="101", name="lovelaceada", files={}, identifiers={"canvas_id": "101"}),
+        Attempt(student="x", name="chenwei", files={}),
+    ]
+    matched = match(attempts, read_roster(path))
+    [found] = matched.found
+    known = hand_in(found.attempt, found.student, None, Extensions())
+    graded = msgspec.structs.replace(result("x", 90), hand_in=known)
+    filled = fill_column(GRADEBOOK, "55", [graded])
+    assert filled.text == GRADEBOOK.replace('and 2",9.00,,', 'and 2",9.00,90,')
+    assert filled.filled == ("Lovelace, Ada",)
 
 
 def test_semicolons_byte_order_mark_and_two_columns_of_names_are_kept():
