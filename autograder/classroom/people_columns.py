@@ -34,6 +34,7 @@ KINDS = {
     "username": "login",
     "sis login id": "login",
     "email": "email",
+    "e-mail": "email",
     "email address": "email",
     "sid": "sid",
     "student id": "sid",
