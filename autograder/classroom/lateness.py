@@ -146,20 +146,24 @@ def _new_due(table: Table, row: Row, cells: dict[str, str], rules: LateRules) ->
         raise UsageError(f"{_where(table, row)}: fill in one of due, hours and days")
     [(heading, value)] = given.items()
     try:
-        if heading == "hours":
-            later = rules.deadline.astimezone(UTC) + _positive(value) * HOUR
-            return later.astimezone(rules.deadline.tzinfo)
-        if heading == "days":
-            return rules.deadline + _positive(value) * DAY  # at the same time of day
-        due = rules.instant(datetime.fromisoformat(value), heading)
-        if elapsed(rules.deadline, due) <= timedelta():
-            raise ValueError("it must be after the due time of the rubric")
-        return due
+        return _later(heading, value, rules)
     except (ValueError, OverflowError) as error:
         raise UsageError(
             f"{_where(table, row)}: {heading} is {visible(value)!r} ({visible(str(error))}): write "
             f"it like {EXAMPLES[heading]}"
         ) from error
+
+
+def _later(heading: str, value: str, rules: LateRules) -> datetime:
+    if heading == "hours":
+        later = rules.deadline.astimezone(UTC) + _positive(value) * HOUR
+        return later.astimezone(rules.deadline.tzinfo)
+    if heading == "days":
+        return rules.deadline + _positive(value) * DAY  # at the same time of day
+    due = rules.instant(datetime.fromisoformat(value), heading)
+    if elapsed(rules.deadline, due) <= timedelta():
+        raise ValueError("it must be after the due time of the rubric")
+    return due
 
 
 def _positive(value: str) -> float:
