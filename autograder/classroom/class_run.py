@@ -34,6 +34,7 @@ class ClassRun(msgspec.Struct, frozen=True, kw_only=True):
         missing: the names of those on the roster who handed nothing in.
         unknown: the names of those who handed in and are not on the roster.
         superseded: how many older attempts were not graded.
+        notes: sentences about what was given besides, such as an extension for nobody.
     """
 
     title: str
@@ -46,3 +47,4 @@ class ClassRun(msgspec.Struct, frozen=True, kw_only=True):
     missing: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     superseded: int = 0
+    notes: tuple[str, ...] = ()

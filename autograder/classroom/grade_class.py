@@ -14,11 +14,11 @@ import msgspec
 from autograder.classroom.attempt import Attempt
 from autograder.classroom.attempt_files import write_attempt
 from autograder.classroom.batch import OnNews, run_jobs
+from autograder.classroom.choice import Choice, newest_attempts
 from autograder.classroom.class_run import ClassRun, NotGraded
 from autograder.classroom.exports.recognise import read_export
 from autograder.classroom.grade_student import Job
 from autograder.classroom.lateness import Extensions, hand_in, read_extensions
-from autograder.classroom.newest import Choice, choose_attempts
 from autograder.classroom.roster import Matched, Roster, match, person_of, read_roster
 from autograder.engines.isolation.choice import choose_level
 from autograder.engines.mpi_runtime import find_mpi
@@ -87,7 +87,7 @@ def prepare_class(options: ClassOptions) -> PreparedClass:
     """
     rubric = read_rubric(options.grading.rubric)
     export = read_export(options.export)
-    attempts, superseded = choose_attempts(export, options.choice)
+    attempts, superseded = newest_attempts(export, options.choice)
     roster = read_roster(options.roster) if options.roster else None
     matched = match(attempts, roster or Roster(()))
     extensions = Extensions()
@@ -121,6 +121,7 @@ def prepare_class(options: ClassOptions) -> PreparedClass:
         missing=tuple(person.shown for person in matched.missing) if roster else (),
         unknown=_unknown(matched) if roster else (),
         superseded=len(superseded),
+        notes=extensions.not_applied,
     )
     return PreparedClass(tuple(chosen), tuple(job.name for job in jobs), run)
 
@@ -201,11 +202,11 @@ class _Desk:
         if folder.exists():
             remove_folder(folder)
         folder.mkdir(parents=True)
-        beside = write_attempt(attempt, folder)
+        left_out = write_attempt(attempt, folder)
         return Job(
             submission=folder,
             hand_in=handed_in,
-            left_out=(*attempt.left_out, *beside),
+            left_out=left_out,
             options=self.options.grading,
             bases=self.bases,
             journal=out / "journal" / f"{name}.jsonl",

@@ -1,6 +1,7 @@
 """What the command line of ttt looks like."""
 
 import argparse
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -163,6 +164,7 @@ def _add_grade(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         help="grade only this part or check; may be given more than once",
     )
     _add_case(grade)
+    _add_class(grade)
     grade.add_argument(
         "--fail-under", type=_positive, metavar="PERCENT", help="exit with 1 if a score is lower"
     )
@@ -170,6 +172,58 @@ def _add_grade(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     _add_isolation(grade, "strongest")
     _add_rubric(grade)
     grade.set_defaults(run=commands.grade_submissions)
+
+
+def _add_class(grade: argparse.ArgumentParser) -> None:
+    group = grade.add_argument_group("a class", "PATH is what the platform gave, or a folder")
+    group.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="grade a class: everything about it goes here"
+    )
+    group.add_argument("--roster", type=Path, metavar="CSV", help="who is in the class")
+    group.add_argument("--extensions", type=Path, metavar="CSV", help="who has more time")
+    group.add_argument(
+        "--attempt",
+        type=_attempt,
+        default="newest",
+        metavar="WHICH",
+        help="which attempt counts: newest, first or a number (default: newest)",
+    )
+    group.add_argument(
+        "--workers",
+        type=_whole_number(1, 256),
+        default=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
+        metavar="N",
+        help="submissions checked for correctness at once (default: one for each core)",
+    )
+    group.add_argument(
+        "--student",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="grade only students with this in their name or login; may be given more than once",
+    )
+    group.add_argument(
+        "--only-failed", action="store_true", help="only those without a final result"
+    )
+    group.add_argument("--rerun", action="store_true", help="grade again what is graded already")
+    group.add_argument("--canvas", type=Path, metavar="CSV", help="fill in Canvas' own gradebook")
+    group.add_argument("--canvas-column", default="", metavar="NAME", help="the column to fill")
+    group.add_argument("--moodle", type=Path, metavar="CSV", help="fill in Moodle's worksheet")
+    group.add_argument(
+        "--nbgrader", type=Path, metavar="COURSE", help="write into the course's gradebook"
+    )
+    group.add_argument(
+        "--nbgrader-assignment",
+        default="perfect-play",
+        metavar="NAME",
+        help="what the code is called there (default: perfect-play)",
+    )
+
+
+def _attempt(text: str) -> str | int:
+    if text in ("newest", "first"):
+        return text
+    return _whole_number(1, 1000)(text)
 
 
 def _add_release(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:

@@ -40,7 +40,13 @@ def grade_whole_class(
     with ClassProgress(console, prepared.jobs) as progress:
         run = grade_class(prepared, class_options, progress.show)
     write_class_files(run, options.out)
-    files = PlatformFiles(options.canvas, options.canvas_column, options.moodle, options.nbgrader)
+    files = PlatformFiles(
+        canvas=options.canvas,
+        canvas_column=options.canvas_column,
+        moodle=options.moodle,
+        nbgrader=options.nbgrader,
+        nbgrader_assignment=options.nbgrader_assignment,
+    )
     for line in write_platform_files(run, files, options.out):
         console.print(line, markup=False, soft_wrap=True)
     console.print(class_summary(run, str(options.out / REPORT)))

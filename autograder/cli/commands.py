@@ -120,6 +120,10 @@ def grade_submissions(options: argparse.Namespace, console: Console) -> int:
         mpi=options.mpi,
         rubric=options.rubric or DEFAULT_RUBRIC,
     )
+    if options.out is not None:
+        from autograder.cli.class_commands import grade_whole_class
+
+        return grade_whole_class(options, grading, console)
     results = []
     found = find_submissions(options.paths)
     refused, failed = len(found.others), 0

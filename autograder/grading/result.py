@@ -34,7 +34,9 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
         reason: why it is blocked, inconclusive or an error.
         failure: how it failed.
         stand_ins: what was put in place of the student's own work.
-        notes: what was measured.
+        notes: what was measured, in words.
+        measured: the same in numbers, by name: "ratio", the submission's time to the reference's,
+            and "speed_up", over the serial reference.
         wall_seconds: how long it took.
     """
 
@@ -51,6 +53,7 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
     failure: Failure | None = None
     stand_ins: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    measured: dict[str, float] = {}
     wall_seconds: float = 0.0
 
     @property

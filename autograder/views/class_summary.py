@@ -29,6 +29,7 @@ def class_summary(run: ClassRun, report: str) -> Group:
         *_named("On the roster, handed in nothing", run.missing),
         *_named("Files that belong to nobody", [path for path, _ in run.left_over]),
     ]
+    lines += [Text(visible(note), "yellow") for note in run.notes]
     return Group(summary_table(list(run.results)), *lines, Text(f"report: {report}"))
 
 

@@ -79,18 +79,12 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     extra_data: dict[str, str | int | float] = {}
 
 
-def gradescope_results(
-    result: Result,
-    metadata: SubmissionMetadata | None = None,
-    *,
-    leaderboard: Sequence[LeaderboardEntry] = (),
-) -> str:
+def gradescope_results(result: Result, metadata: SubmissionMetadata | None = None) -> str:
     """Return `results.json` for a graded submission; a result with an error gives no points.
 
     Args:
         result: of the submission.
         metadata: what Gradescope says of it, if the harness left its file.
-        leaderboard: numbers to rank students by.
     """
     if errors := result.with_outcome("error"):
         return gradescope_failure(
@@ -103,7 +97,7 @@ def gradescope_results(
             execution_time=round(result.wall_seconds, 2),
             output=_output(result, metadata),
             tests=_entries(result),
-            leaderboard=tuple(leaderboard) or msgspec.UNSET,
+            leaderboard=_leaderboard(result) or msgspec.UNSET,
             extra_data=_extra_data(result, metadata),
         )
     )
@@ -117,6 +111,15 @@ def gradescope_failure(why: str) -> str:
     """
     output = f"Not graded: {visible(why)}\nThe score of 0 stands for no mark."
     return _document(Page(score=0.0, output=output))
+
+
+def _leaderboard(result: Result) -> tuple[LeaderboardEntry, ...]:
+    """Return the speed-ups of the student's engines, as far as students may see the check."""
+    return tuple(
+        LeaderboardEntry(name=f"Speed-up: {check.name}", value=check.measured["speed_up"])
+        for check in _public_checks(result)
+        if "speed_up" in check.measured and check.outcome == "passed"
+    )
 
 
 def _document(page: Page) -> str:

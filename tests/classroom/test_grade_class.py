@@ -31,9 +31,7 @@ def grade(submissions: Path, out: Path, *more: str) -> subprocess.CompletedProce
 
 def journals(out: Path) -> dict[str, int]:
     """Return how many lines each student's journal has."""
-    return {
-        path.stem: path.read_bytes().count(b"\n") for path in (out / "journal").glob("*.jsonl")
-    }
+    return {path.stem: path.read_bytes().count(b"\n") for path in (out / "journal").glob("*.jsonl")}
 
 
 def test_one_and_two_workers_and_a_second_run_give_the_same_grades(
@@ -74,9 +72,7 @@ def test_killed_at_random_moments_the_grades_are_those_of_an_undisturbed_run(
     assert run_again(killed) == []
 
 
-def test_a_submission_without_answers_is_listed_and_stops_nobody(
-    submissions: Path, tmp_path: Path
-):
+def test_a_submission_without_answers_is_listed_and_stops_nobody(submissions: Path, tmp_path: Path):
     (submissions / "empty").mkdir()
     (submissions / "empty" / "notes.py").write_text("", encoding="utf-8")
     ended = grade(submissions, tmp_path / "out")
