@@ -1,7 +1,7 @@
 """Gradescope: the zip file of "Export Submissions" of a programming assignment.
 
-Source: public programs that read such exports and agree on these fields. Gradescope itself documents
-only what its autograders get (`submission_metadata.json`), so anything may be missing:
+Source: public programs that read such exports and agree on these fields. Gradescope itself
+documents only what its autograders get (`submission_metadata.json`), so any field may be missing:
 
     assignment_4567_export/submission_metadata.yml
     assignment_4567_export/submission_123/starter/serial.py
