@@ -19,6 +19,7 @@ NotNegative = Annotated[float, msgspec.Meta(ge=0)]
 Positive = Annotated[float, msgspec.Meta(gt=0)]
 AboveOne = Annotated[float, msgspec.Meta(gt=1)]
 Count = Annotated[int, msgspec.Meta(ge=1)]
+NotNegativeCount = Annotated[int, msgspec.Meta(ge=0)]
 Section = TypeVar("Section")
 
 
@@ -77,12 +78,19 @@ class TimingSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rubric(msgspec.Struct, frozen=True):
-    """The whole rubric; `checks` is keyed by names such as "win.lines", in the file's order."""
+    """The whole rubric.
+
+    Attributes:
+        checks: by names such as "win.lines", in the file's order.
+        hidden_elsewhere: how many hidden checks the graders' rubric holds that this one, a
+            student's, does not name.
+    """
 
     title: str
     limits: LimitsSection
     timing: TimingSection
     checks: dict[str, CheckRubric]
+    hidden_elsewhere: int = 0
 
     @property
     def points(self) -> float:
@@ -147,7 +155,7 @@ class _Reader:
 
     def rubric(self) -> Rubric:
         for key in self._document:
-            if key not in ("title", "limits", "timing", "checks"):
+            if key not in ("title", "hidden_elsewhere", "limits", "timing", "checks"):
                 raise self._error([key], f"unknown key {key!r}")
         checks: dict[str, CheckRubric] = {}
         for part, names in self._table("checks").items():
@@ -161,6 +169,9 @@ class _Reader:
             limits=self._convert(self._table("limits"), LimitsSection, ["limits"]),
             timing=self._convert(self._table("timing"), TimingSection, ["timing"]),
             checks=checks,
+            hidden_elsewhere=self._convert(
+                self._document.get("hidden_elsewhere", 0), NotNegativeCount, ["hidden_elsewhere"]
+            ),
         )
 
     def _table(self, name: str) -> dict[str, object]:
