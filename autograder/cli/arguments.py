@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from autograder.assignment.files import is_students
 from autograder.cli import commands
 
 
@@ -18,9 +19,10 @@ def parser() -> argparse.ArgumentParser:
     _add_play(subparsers)
     _add_check(subparsers)
     _add_trace(subparsers)
-    _add_grade(subparsers)
-    _add_release(subparsers)
-    _add_audit(subparsers)
+    if not is_students():  # whose kit has no code for these
+        _add_grade(subparsers)
+        _add_release(subparsers)
+        _add_audit(subparsers)
     _add_doctor(subparsers)
     return parser
 
@@ -229,12 +231,19 @@ def _attempt(text: str) -> str | int:
 def _add_release(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     release = subparsers.add_parser(
         "release",
-        help="cut starter/ out of solution/",
-        description="Cut the answers out of solution/ with nbgrader, and write starter/.",
+        help="cut starter/ out of solution/; make the zips to hand out",
+        description="Cut the answers out of solution/ with nbgrader, and write starter/; or make "
+        "the zips that are handed out.",
     )
     release.add_argument("--solution", type=Path, metavar="FOLDER", help="default: solution")
     release.add_argument("--starter", type=Path, metavar="FOLDER", help="default: starter")
-    release.set_defaults(run=commands.release_starter)
+    release.add_argument(
+        "--student", type=Path, metavar="ZIP", help="make the zip for students instead"
+    )
+    release.add_argument(
+        "--gradescope", type=Path, metavar="ZIP", help="make the zip for Gradescope instead"
+    )
+    release.set_defaults(run=commands.release_assignment)
 
 
 def _add_audit(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:

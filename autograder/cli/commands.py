@@ -150,11 +150,20 @@ def grade_submissions(options: argparse.Namespace, console: Console) -> int:
     return REFUSED if refused else status
 
 
-def release_starter(options: argparse.Namespace, console: Console) -> int:
+def release_assignment(options: argparse.Namespace, console: Console) -> int:
     """Run `ttt release`."""
+    from autograder.assignment.bundles import gradescope_bundle, student_bundle
     from autograder.assignment.files import kit_root
     from autograder.assignment.release import write_starter
 
+    asked_for = ((options.student, student_bundle), (options.gradescope, gradescope_bundle))
+    zips = [(target, bundle) for target, bundle in asked_for if target]
+    if zips and (options.solution or options.starter):
+        raise UsageError("a zip is made of the kit itself: leave --solution and --starter out")
+    for target, bundle in zips:
+        console.print(f"{target}: {len(bundle(target))} files", soft_wrap=True)
+    if zips:
+        return 0
     solution = options.solution or kit_root() / "solution"
     starter = options.starter or solution.parent / "starter"
     changed = write_starter(solution, starter)

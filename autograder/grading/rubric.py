@@ -19,6 +19,7 @@ Visibility = Literal["public", "hidden"]
 Positive = Annotated[float, msgspec.Meta(gt=0)]
 AboveOne = Annotated[float, msgspec.Meta(gt=1)]
 Count = Annotated[int, msgspec.Meta(ge=1)]
+NotNegativeCount = Annotated[int, msgspec.Meta(ge=0)]
 Section = TypeVar("Section")
 
 
@@ -77,9 +78,13 @@ class TimingSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rubric(msgspec.Struct, frozen=True):
-    """The whole rubric; `checks` is keyed by names such as "win.lines", in the file's order.
+    """The whole rubric.
 
-    `late` is None where nothing is said of when the assignment is due.
+    Attributes:
+        checks: by names such as "win.lines", in the file's order.
+        late: None where nothing is said of when the assignment is due.
+        hidden_elsewhere: how many hidden checks the graders' rubric holds that this one, a
+            student's, does not name.
     """
 
     title: str
@@ -87,6 +92,7 @@ class Rubric(msgspec.Struct, frozen=True):
     timing: TimingSection
     checks: dict[str, CheckRubric]
     late: LateRules | None = None
+    hidden_elsewhere: int = 0
 
     @property
     def points(self) -> float:
@@ -151,7 +157,7 @@ class _Reader:
 
     def rubric(self) -> Rubric:
         for key in self._document:
-            if key not in ("title", "limits", "timing", "checks", "late"):
+            if key not in ("title", "hidden_elsewhere", "limits", "timing", "checks", "late"):
                 raise self._error([key], f"unknown key {key!r}")
         checks: dict[str, CheckRubric] = {}
         for part, names in self._table("checks").items():
@@ -167,6 +173,9 @@ class _Reader:
             timing=self._convert(self._table("timing"), TimingSection, ["timing"]),
             checks=checks,
             late=None if late is None else self._convert(late, LateRules, ["late"]),
+            hidden_elsewhere=self._convert(
+                self._document.get("hidden_elsewhere", 0), NotNegativeCount, ["hidden_elsewhere"]
+            ),
         )
 
     def _table(self, name: str) -> dict[str, object]:

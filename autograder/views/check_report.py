@@ -25,6 +25,7 @@ MARKS: dict[CheckOutcome, tuple[str, str]] = {
 }
 ASCII_MARKS = {"✓": "+", "✗": "x"}
 NOT_FILLED_IN = "not filled in yet"
+NOT_HERE = "which is not here"
 
 
 def points_text(points: float) -> str:
@@ -179,7 +180,13 @@ def next_step(result: Result) -> str:
     if result.with_outcome("error"):
         return "The grader itself failed: this run gives no score. Run it again."
     first = next(iter(result.with_outcome("failed", "blocked")), None)
-    if first is None and result.with_outcome("inconclusive"):
+    left_open = result.with_outcome("inconclusive")
+    if first is None and left_open and all(NOT_HERE in check.reason for check in left_open):
+        return (
+            "All of these checks pass, but for the time, which your grader judges. "
+            "Next: play against your engine with ttt play"
+        )
+    if first is None and left_open:
         return "Next: close other programs and run the open checks again: ttt check timing"
     if first is None:
         return "All of these checks pass. Next: play against your engine with ttt play"
