@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from autograder.audit.corpus import Specimen
+from autograder.checks.failure import TOO_BUSY
 from autograder.grading.result import CheckOutcome, CheckResult
 
 Deviation = Literal["false pass", "false fail", "not named", "trace", "grader failed"]
@@ -41,7 +42,9 @@ def judge_verdicts(specimen: Specimen, checks: Sequence[CheckResult]) -> list[Fi
 def _judge_check(specimen: Specimen, check: CheckResult) -> Finding | None:
     if check.outcome == "error":
         return Finding("grader failed", f"{check.name}: {check.reason}")
-    noisy = check.outcome == "inconclusive" and check.part == "timing"
+    noisy = check.outcome == "inconclusive" and (
+        check.part == "timing" or check.reason.startswith(TOO_BUSY)
+    )
     deserved = _deserved(specimen, check)
     if noisy or check.name in specimen.perhaps or check.outcome in deserved:
         return None

@@ -57,5 +57,9 @@ class CheckBlockedError(Exception):
     """Something that the check builds on failed, and nothing can stand in for it."""
 
 
+TOO_BUSY = "The machine is too busy"
+"""How an inconclusive check begins if it may come out on a quieter machine."""
+
+
 class CheckInconclusiveError(Exception):
     """The machine was too noisy, or too small, to tell."""

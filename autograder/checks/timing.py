@@ -5,7 +5,6 @@ once more. How far the reference strays from itself says whether the machine is 
 judge; if it is not, the check is inconclusive and nobody loses points.
 """
 
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -13,7 +12,7 @@ import msgspec
 
 from autograder.checks.case import Case, call_text
 from autograder.checks.examiner import Examiner
-from autograder.checks.failure import CheckFailedError, CheckInconclusiveError, Failure
+from autograder.checks.failure import TOO_BUSY, CheckFailedError, CheckInconclusiveError, Failure
 from autograder.checks.prerequisites import MINIMAX, SERIAL, what_is_wrong_with_minimax
 from autograder.checks.ratios import Ratios, credit
 from autograder.checks.stopwatch import (
@@ -25,6 +24,7 @@ from autograder.checks.stopwatch import (
 )
 from autograder.checks.thresholds import Scale
 from autograder.engines.engine import EngineKind
+from autograder.engines.processor_time import available_cores
 from autograder.engines.protocol import ModuleName, Question
 from autograder.truth.rules import board_text
 
@@ -85,7 +85,7 @@ def expect_fast_enough(
     earned = credit(ratios.interval.low, scale.full, scale.none)
     if too_noisy or earned == 1.0:
         raise CheckInconclusiveError(
-            f"The machine is too busy to judge: the reference took {quiet.spread:.2f} times as "
+            f"{TOO_BUSY} to judge: the reference took {quiet.spread:.2f} times as "
             f"long as just before, and your code {ratios} times as long as the reference."
         )
     raise CheckFailedError(failure(ratios), earned)
@@ -182,13 +182,6 @@ def _expect_work_of_every_thread(stopwatch: Stopwatch, case: Case) -> None:
             why="The squares must be shared out whichever search is used, your own as well.",
         )
     )
-
-
-def available_cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def workers_name(module: ModuleName) -> str:

@@ -22,6 +22,7 @@ from autograder.engines.isolation.allowance import Allowance
 from autograder.engines.isolation.backend import Backend, Program
 from autograder.engines.mpi_runtime import MpiRuntime
 from autograder.engines.outcomes import Reply, TimedOut
+from autograder.engines.processor_time import available_cores
 from autograder.engines.protocol import Answer, ModuleName, Question
 from autograder.engines.standing import standing_file
 from autograder.engines.workspace import Workspace, win_table
@@ -140,15 +141,22 @@ class Engine:
         if self._conversation is None or _raised(imported):
             return [imported]
         replies: list[Reply] = []
-        started = time.monotonic()
+        started, used_before = time.monotonic(), self.processor_seconds
         with self._held_searches(question, schedule) as (addressed, held):
             for reply in self._conversation.ask(addressed, seconds, held):
                 replies.append(reply)
                 if time.monotonic() - started > total_seconds:
-                    replies[-1] = Reply((TimedOut(total_seconds),), reply.wall_seconds)
+                    share = self._share(self.processor_seconds - used_before, started)
+                    outcome = TimedOut(total_seconds, processor_share=share)
+                    replies[-1] = Reply((outcome,), reply.wall_seconds)
                     break
         self._close_if_lost(replies[-1])
         return replies
+
+    def _share(self, processor_seconds: float, since: float) -> float:
+        """Return the part of the processor time to be had since then that was used."""
+        cores = min(self._ranks, available_cores())
+        return processor_seconds / (cores * (time.monotonic() - since))
 
     @contextmanager
     def _held_searches(

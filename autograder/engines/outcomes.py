@@ -23,10 +23,17 @@ class StandingThread:
 
 @dataclass(frozen=True)
 class TimedOut:
-    """No answer came within `seconds`; `standing` says where the student's code was then."""
+    """No answer came within `seconds`.
+
+    Attributes:
+        standing: where the student's code was then.
+        processor_share: if all the calls together took too long, the part of the processor time
+            they could have had that they got: little if the machine was busy with other things.
+    """
 
     seconds: float
     standing: tuple[StandingThread, ...] = ()
+    processor_share: float | None = None
 
 
 @dataclass(frozen=True)

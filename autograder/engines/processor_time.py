@@ -1,6 +1,7 @@
 """Read from outside how long threads and processes have used the processor."""
 
 import contextlib
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -69,3 +70,10 @@ def family_seconds(process: int) -> float:
                 # Children that have ended count with the parent that waited for them.
                 total += sum(member.cpu_times()[:4])
     return total
+
+
+def available_cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
