@@ -24,7 +24,7 @@ STUDENTS: Table = {
         ratios.py sharing.py stopwatch.py thread_schedules.py thresholds.py timeline.py timing.py
         """,
     "autograder/checks/public": "__init__.py minimax.py mpi.py threads.py timing.py win.py",
-    "autograder/cli": "__init__.py arguments.py commands.py main.py",
+    "autograder/cli": "__init__.py arguments.py commands.py main.py shared_arguments.py",
     "autograder/console": """
         __init__.py board_view.py commands.py doctor.py engine_player.py game.py options.py play.py
         search_cost.py session.py trace.py
@@ -42,9 +42,12 @@ STUDENTS: Table = {
         __init__.py allowance.py backend.py bubblewrap.py choice.py control_groups.py plain.py
         processes.py unprivileged.py usage.py
         """,
-    "autograder/grading": "__init__.py grade.py result.py rubric.py run_checks.py seed.py",
+    "autograder/grading": """
+        __init__.py grade.py late_rules.py result.py rubric.py run_checks.py seed.py
+        """,
     "autograder/intake": """
-        __init__.py allowed.py archive.py submission.py temporary.py tripwires.py
+        __init__.py allowed.py answers.py archive.py members.py submission.py tar_stream.py
+        temporary.py tripwires.py
         """,
     "autograder/truth": "__init__.py rules.py tables.py",
     "autograder/truth/data": "four_by_four.csv three_by_three.csv",
@@ -74,9 +77,19 @@ GRADERS: Table = {
     "autograder/audit": WHOLE,
     "autograder/checks/hidden": WHOLE,
     "autograder/classroom": WHOLE,
-    "autograder/grading": "batch.py",
+    "autograder/cli": """
+        class_command.py gradescope_command.py grading_arguments.py grading_commands.py
+        """,
+    "autograder/console": "class_progress.py",
+    "autograder/grading": "batch.py keys.py",
     "autograder/truth": "oracle.py",
-    "autograder/views": "audit_matrix.py summary_table.py",
+    "autograder/views": """
+        audit_matrix.py board_svg.py canvas_gradebook.py check_text.py class_files.py
+        class_report_html.py class_summary.py feedback_html.py filled_table.py grades_csv.py
+        gradescope.py junit.py moments.py moodle_worksheet.py pages.py platform_files.py
+        similar_html.py submission_metadata.py summary_table.py
+        """,
+    "autograder/views/templates": WHOLE,
     "solution": WHOLE,
 }
 """For the grader on Gradescope besides."""

@@ -4,7 +4,7 @@ import hashlib
 import re
 import time
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -104,6 +104,7 @@ def prepare_class(options: ClassOptions) -> PreparedClass:
         except SubmissionError as error:
             name = file_name(attempt)
             not_graded.append(NotGraded(submission=name, name=handed_in.name, why=str(error)))
+    not_graded += _without_attempt(attempts, superseded, options.choice)
     chosen = [job for job in jobs if _is_chosen(job, options)]
     if not chosen and options.students:
         raise UsageError(f"nobody in {options.export} is called {' or '.join(options.students)}")
@@ -170,7 +171,7 @@ def file_name(attempt: Attempt) -> str:
     """Return the name of a student's files: the same one tomorrow, and nobody else's.
 
     >>> file_name(Attempt("Zoë Ångström_4711", "", {}))
-    'zoe-angstrom_4711-c4e6bb'
+    'zoe-angstrom_4711-6a73ff'
     """
     name, student = _plain(attempt.name), _plain(attempt.student)
     if student != attempt.student:  # something was lost, which may have told two apart
@@ -239,6 +240,22 @@ def _is_final(path: Path) -> bool:
     if not path.exists():
         return False
     return not read_result(path).with_outcome("inconclusive", "error")
+
+
+def _without_attempt(
+    attempts: Sequence[Attempt], superseded: Sequence[Attempt], choice: Choice
+) -> list[NotGraded]:
+    """Return those who have attempts, but not the one that is asked for."""
+    graded = {attempt.student for attempt in attempts}
+    others = {a.student: a for a in superseded if a.student not in graded}
+    return [
+        NotGraded(
+            submission=file_name(attempt),
+            name=attempt.name or attempt.student,
+            why=f"there is no attempt number {choice}: choose another with --attempt",
+        )
+        for attempt in others.values()
+    ]
 
 
 def _unknown(matched: Matched) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The sub-commands about a whole class."""
+"""`ttt grade EXPORT --out FOLDER`: a whole class, and all that comes of it."""
 
 import argparse
 

@@ -1,0 +1,2 @@
+def feedback_html(result):
+    return ""
