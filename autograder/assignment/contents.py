@@ -99,7 +99,7 @@ GRADERS_TOP: Table = {"handouts/gradescope": "run_autograder setup.sh"}
 
 NOBODY: Table = {
     ".ci": WHOLE,
-    "handouts": "handing_out.md isolation.md",
+    "handouts": "grading_a_class.md handing_out.md isolation.md",
     "handouts/pictures": "draw_play.py",
     "tests": WHOLE,
 }
