@@ -117,6 +117,31 @@ def _attempt(text: str) -> str | int:
     return whole_number(1, 1000)(text)
 
 
+def _add_similar(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+    similar = subparsers.add_parser(
+        "similar",
+        help="find submissions that look alike",
+        description="List pairs of submissions that look alike, the starter's code left out, and "
+        "show the passages side by side. That is a reason to look, not a verdict.",
+    )
+    similar.add_argument("export", type=Path, metavar="EXPORT", help="as for ttt grade --out")
+    similar.add_argument(
+        "--html",
+        type=Path,
+        default=Path("similar.html"),
+        metavar="FILE",
+        help="the page to write (default: similar.html)",
+    )
+    similar.add_argument(
+        "--at-least",
+        type=whole_number(1, 100),
+        default=50,
+        metavar="PERCENT",
+        help="list pairs that share so much of what tells people apart (default: 50)",
+    )
+    similar.set_defaults(run=grading_commands.find_similar)
+
+
 def _add_release(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     release = subparsers.add_parser(
         "release",

@@ -44,6 +44,29 @@ def grade_submissions(options: argparse.Namespace, console: Console) -> int:
     return batch.status(options.fail_under, others=len(found.others))
 
 
+def find_similar(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt similar`."""
+    from autograder.assignment.files import kit_root
+    from autograder.classroom.choice import newest_attempts
+    from autograder.classroom.exports.recognise import read_export
+    from autograder.classroom.similar import similar_pairs
+    from autograder.views.similar_html import similar_html
+
+    attempts, _ = newest_attempts(read_export(options.export))
+    submissions = {
+        f"{attempt.name} ({attempt.student})".removeprefix(" "): {
+            str(path): content.decode("utf-8", "replace") for path, content in attempt.files.items()
+        }
+        for attempt in attempts
+    }
+    starter = [kit_root() / "starter"]
+    found = similar_pairs(submissions, starter, at_least=options.at_least / 100)
+    options.html.write_text(similar_html(found), encoding="utf-8")
+    pairs = len(found.pairs) + found.more_pairs
+    console.print(f"{pairs} pairs of {len(submissions)} submissions: {options.html}")
+    return PASSED
+
+
 def release_assignment(options: argparse.Namespace, console: Console) -> int:
     """Run `ttt release`."""
     from autograder.assignment.bundles import gradescope_bundle, student_bundle
