@@ -86,7 +86,8 @@ GRADERS: Table = {
     "autograder/views": """
         audit_matrix.py board_svg.py canvas_gradebook.py check_text.py class_files.py
         class_report_html.py class_summary.py feedback_html.py filled_table.py grades_csv.py
-        gradescope.py junit.py moments.py moodle_worksheet.py pages.py platform_files.py
+        gradescope.py histogram_svg.py junit.py moments.py moodle_worksheet.py pages.py
+        platform_files.py
         similar_html.py submission_metadata.py summary_table.py
         """,
     "autograder/views/templates": WHOLE,

@@ -144,12 +144,11 @@ def grade_class(prepared: PreparedClass, options: ClassOptions, on_news: OnNews)
         for job in prepared.jobs
         if ends[job.submission].ending != "done"
     ]
-    failed = {one.submission for one in not_graded}
-    results = [
-        read_result(path)
-        for name in prepared.everybody
-        if name not in failed and (path := result_path(options.out, name)).exists()
-    ]
+    for one in (*prepared.run.not_graded, *not_graded):
+        # It would be of what they handed in before.
+        result_path(options.out, one.submission).unlink(missing_ok=True)
+    paths = [result_path(options.out, name) for name in prepared.everybody]
+    results = [read_result(path) for path in paths if path.exists()]
     return msgspec.structs.replace(
         prepared.run,
         wall_seconds=round(time.monotonic() - clock, 3),

@@ -37,6 +37,12 @@ def points_text(points: float) -> str:
     return f"{points:g}"
 
 
+def repeat_command(check: CheckResult, command: str = "ttt check") -> str:
+    """Return the command that repeats a check, with the case that failed if there is one."""
+    case = check.failure.case if check.failure else ""
+    return f"{command} {check.name}" + (f" --case {case}" if case else "")
+
+
 class CheckReport:
     """Print the checks of one run, one after the other, on `console`.
 
@@ -89,9 +95,7 @@ class CheckReport:
         self._console.print(Padding(sentence, (0, 0, 0, 4)))
         if failure.board:
             self._console.print(Padding(draw_board(failure.board), (1, 0, 1, 6)))
-        again = f"{self._command} {check.name}"
-        if failure.case:
-            again += f" --case {failure.case}"
+        again = repeat_command(check, self._command)
         details = failure_details(failure, hint=check.hint, again=again)
         self._console.print(Padding(details, (0, 0, 1, 4)))
         if failure.timeline is not None:

@@ -22,6 +22,8 @@ def write_class_files(run: ClassRun, out: Path) -> None:
     for result in run.results:
         page = feedback_html(result)
         (feedback / f"{result.submission}.html").write_text(page, encoding="utf-8")
+    for one in run.not_graded:
+        (feedback / f"{one.submission}.html").unlink(missing_ok=True)
     (out / REPORT).write_text(class_report_html(run), encoding="utf-8")
     # Excel takes a file without the mark for one of an older encoding.
     (out / "grades.csv").write_text(grades_csv(run), encoding="utf-8-sig", newline="")
