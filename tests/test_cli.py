@@ -48,6 +48,8 @@ BAD_INPUT = {
     "no such launcher": ["check", "mpi", "--mpi", "no-such-launcher"],
     "same name twice": ["grade", "{tmp}/a/one", "{tmp}/b/one"],
     "release of nothing": ["release", "--solution", "{tmp}/empty"],
+    "zip of something": ["release", "--student", "{tmp}/s.zip", "--solution", "{tmp}/a"],
+    "zip into nowhere": ["release", "--student", "{tmp}/nowhere/s.zip"],
 }
 
 

@@ -1,1 +1,1 @@
-"""The assignment itself: which files it is made of, and how starter/ is cut out of solution/."""
+"""The assignment itself: its files, cutting starter/ out of solution/, and what is handed out."""

@@ -14,6 +14,11 @@ ANSWER_FILES = ("serial.py", "threads.py", "mpi.py")
 """Files that students fill in and hand in."""
 
 
+def is_students() -> bool:
+    """Return whether this is what students were handed: the kit without hidden checks."""
+    return not (Path(__file__).resolve().parents[1] / "checks" / "hidden").is_dir()
+
+
 def kit_root() -> Path:
     """Return the folder that holds `solution/` and `starter/`.
 

@@ -13,6 +13,7 @@ from traitlets.config import Config
 from autograder.assignment.files import ANSWER_FILES, GIVEN_FILES
 from autograder.errors import InstructorError
 
+MARK = "BEGIN SOLUTION"
 STUB = '# YOUR CODE HERE\nraise NotImplementedError("not filled in yet")'
 
 
@@ -22,7 +23,7 @@ def cut_answers(source: str) -> str:
     Raises:
         InstructorError: a mark is nested or not closed.
     """
-    if "BEGIN SOLUTION" not in source:  # ClearSolutions would replace the whole file
+    if MARK not in source:  # ClearSolutions would replace the whole file
         return source
     config = Config()
     config.ClearSolutions.code_stub = {"python": STUB}

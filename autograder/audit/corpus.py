@@ -25,7 +25,7 @@ from typing import Literal, get_args
 import whatthepatch
 
 from autograder.assignment.files import ANSWER_FILES, GIVEN_FILES, kit_root
-from autograder.errors import InstructorError
+from autograder.errors import InstructorError, UsageError
 
 Kind = Literal["right", "wrong", "hostile"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -70,6 +70,19 @@ class Specimen:
         )
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """Submissions for an audit at one level of isolation.
+
+    Attributes:
+        specimens: that the level is claimed to hold.
+        not_claimed: the others.
+    """
+
+    specimens: tuple[Specimen, ...]
+    not_claimed: tuple[Specimen, ...]
+
+
 def corpus_folder() -> Path:
     """Return where the kit's own corpus lies."""
     return kit_root() / "tests" / "submissions"
@@ -86,6 +99,32 @@ def read_corpus(folder: Path, kinds: Sequence[Kind] = KINDS) -> list[Specimen]:
         for kind in kinds
         for path in sorted(folder.glob(f"{kind}/*.patch"))
     ]
+
+
+def choose_specimens(
+    folder: Path, kinds: Sequence[Kind], names: Sequence[str], level: str
+) -> Chosen:
+    """Return the submissions of these kinds with one of these words in their names.
+
+    Args:
+        folder: of the corpus.
+        kinds: in this order.
+        names: words; any name if there are none.
+        level: of isolation.
+
+    Raises:
+        UsageError: there is none that the level is claimed to hold.
+        InstructorError: a file's head is not as described above.
+    """
+    named = [
+        specimen
+        for specimen in read_corpus(folder, kinds)
+        if not names or any(word in specimen.name for word in names)
+    ]
+    held = tuple(specimen for specimen in named if level in specimen.holds)
+    if not held:
+        raise UsageError(f"{folder} holds no such submission: see README.md for the corpus' files")
+    return Chosen(held, tuple(specimen for specimen in named if specimen not in held))
 
 
 def read_specimen(path: Path, kind: Kind) -> Specimen:

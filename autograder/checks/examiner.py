@@ -54,7 +54,7 @@ class Examiner:
         chosen_case: ask only the case of this name.
         matched_cases: how many cases were asked.
         stand_ins: what was put in place of the student's own during the present check.
-        notes: what was measured during the present check.
+        notes: what was measured during the present check, in words; `measured` in numbers.
         remembered: what prerequisites have found out about the submission.
     """
 
@@ -67,6 +67,7 @@ class Examiner:
     matched_cases: int = 0
     stand_ins: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    measured: dict[str, float] = field(default_factory=dict)
     remembered: dict[str, str] = field(default_factory=dict)
     _engines: dict[EngineKind, Engine] = field(default_factory=dict)
     _references: dict[EngineKind, Engine] = field(default_factory=dict)

@@ -1,5 +1,6 @@
 """Prove that threads share the work, and name the mistake where they do not."""
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from statistics import median
@@ -10,6 +11,7 @@ from autograder.checks.held_call import LONG, SHORT, HeldCall, hold_call, schedu
 
 ONE_AT_A_TIME = "one search at a time"
 HANGS = "no answer while searches are held"
+LOOKED = "threads were looked at together"
 
 
 def expect_threads_together(examiner: Examiner) -> None:
@@ -18,6 +20,7 @@ def expect_threads_together(examiner: Examiner) -> None:
     Raises:
         CheckFailedError: fewer or more do; the sentence names the mistake.
     """
+    examiner.remembered[LOOKED] = "yes"
     calls: list[HeldCall] = []
     for workers in (2, 3):
         with _remembering_a_hang(examiner):
@@ -103,6 +106,7 @@ def expect_dynamic(examiner: Examiner) -> None:
     Raises:
         CheckFailedError: squares wait behind the long subtree although another thread is free.
     """
+    _find_out_whether_together(examiner)
     if ONE_AT_A_TIME in examiner.remembered:
         raise CheckBlockedError("Only one search runs at a time, so nothing is shared out yet.")
     if HANGS in examiner.remembered:
@@ -122,6 +126,13 @@ def expect_dynamic(examiner: Examiner) -> None:
         late = _waited_needlessly(call)
         if late is not None:
             raise CheckFailedError(schedule_failure(call, *late))
+
+
+def _find_out_whether_together(examiner: Examiner) -> None:
+    """Remember how threads.at_the_same_time fails, unless it has been run: a check stands alone."""
+    if LOOKED not in examiner.remembered:
+        with examiner.all_cases(), contextlib.suppress(CheckFailedError):
+            expect_threads_together(examiner)
 
 
 def _waited_needlessly(call: HeldCall) -> tuple[str, str] | None:

@@ -134,8 +134,11 @@ def expect_parallel_speed(examiner: Examiner, module: ModuleName) -> None:
     examiner.notes.append(
         f"your two {workers_name(module)} take {ratios} times the reference's time"
     )
+    examiner.measured["ratio"] = round(ratios.median, 3)
     if not wrong:
-        examiner.notes.append(_speed_up_note(examiner, stopwatch, next(cases)))
+        speed_up = _speed_up(examiner, stopwatch, next(cases))
+        examiner.measured["speed_up"] = round(speed_up, 3)
+        examiner.notes.append(f"speed-up {speed_up:.2f} over the serial reference")
     if module == "threads" and not wrong:
         _expect_work_of_every_thread(stopwatch, next(cases))
     case = next(cases)
@@ -186,13 +189,12 @@ def workers_name(module: ModuleName) -> str:
     return "threads" if module == "threads" else "ranks"
 
 
-def _speed_up_note(examiner: Examiner, stopwatch: Stopwatch, case: Case) -> str:
+def _speed_up(examiner: Examiner, stopwatch: Stopwatch, case: Case) -> float:
     """Return the speed-up over the reference's serial search: a slow one of your own buys none."""
     serial = Question(module="serial", function="computer_move")
     examiner.ask_reference(SERIAL, serial, case)  # compiles, if it has not been asked before
     seconds = examiner.ask_reference(SERIAL, serial, case).wall_seconds
-    speed_up = seconds / stopwatch.ask_student(case).wall_seconds
-    return f"speed-up {speed_up:.2f} over the serial reference"
+    return seconds / stopwatch.ask_student(case).wall_seconds
 
 
 def _tell_own_speed_up(examiner: Examiner, module: ModuleName, cases: Iterator[Case]) -> None:
@@ -238,6 +240,7 @@ def expect_serial_speed(examiner: Examiner) -> None:
     measured = compare_with_reference(examiner, stopwatch, cases, scale)
     ratios = Ratios(tuple(measured.ratios))
     examiner.notes.append(f"your search takes {ratios} times as long as the reference's")
+    examiner.measured["ratio"] = round(ratios.median, 3)
     processor = Ratios(tuple(measured.processor_ratios))
     if ratios.interval.low > scale.full >= processor.interval.low:
         raise CheckInconclusiveError(

@@ -1,10 +1,18 @@
 """What the command line of ttt looks like."""
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 
+from autograder.assignment.files import is_students
 from autograder.cli import commands
+from autograder.cli.shared_arguments import (
+    Subparsers,
+    add_case,
+    add_isolation,
+    add_rubric,
+    positive,
+    whole_number,
+)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -17,14 +25,14 @@ def parser() -> argparse.ArgumentParser:
     _add_play(subparsers)
     _add_check(subparsers)
     _add_trace(subparsers)
-    _add_grade(subparsers)
-    _add_release(subparsers)
-    _add_audit(subparsers)
+    if not is_students():
+        from autograder.cli.grading_arguments import (  # noqa: PLC0415 - not in a student's kit
+            add_grading_commands,
+        )
+
+        add_grading_commands(subparsers)
     _add_doctor(subparsers)
     return parser
-
-
-Subparsers = argparse._SubParsersAction
 
 
 def _add_play(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
@@ -47,15 +55,15 @@ def _add_play(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         choices=("serial", "threads", "mpi"),
         help="which computer_move plays (default: serial; threads or mpi if their number is given)",
     )
-    play.add_argument("--threads", type=_whole_number(1, 64), metavar="N", help="run as N threads")
-    play.add_argument("--ranks", type=_whole_number(1, 64), metavar="N", help="run as N MPI ranks")
+    play.add_argument("--threads", type=whole_number(1, 64), metavar="N", help="run as N threads")
+    play.add_argument("--ranks", type=whole_number(1, 64), metavar="N", help="run as N MPI ranks")
     play.add_argument("--me", choices=("X", "O"), default="X", help="your side (default: X, first)")
     play.add_argument(
-        "--size", type=_whole_number(3, 9), default=3, metavar="N", help="N x N board (default: 3)"
+        "--size", type=whole_number(3, 9), default=3, metavar="N", help="N x N board (default: 3)"
     )
     play.add_argument(
         "--opening",
-        type=_whole_number(0, 80),
+        type=whole_number(0, 80),
         metavar="PLIES",
         help="plies played at random before you start (default: as many as a search needs)",
     )
@@ -68,11 +76,11 @@ def _add_play(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     )
     play.add_argument(
         "--seconds",
-        type=_positive,
+        type=positive,
         default=60.0,
         help="time limit of a move, in seconds (default: 60)",
     )
-    _add_isolation(play, "plain")
+    add_isolation(play, "plain")
     play.set_defaults(run=commands.play_game)
 
 
@@ -94,9 +102,9 @@ def _add_check(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         metavar="ENGINE",
         help="what to check: starter, solution or a folder (default: starter)",
     )
-    _add_case(check)
-    _add_isolation(check, "plain")
-    _add_rubric(check)
+    add_case(check)
+    add_isolation(check, "plain")
+    add_rubric(check)
     check.set_defaults(run=commands.check_submission)
 
 
@@ -113,11 +121,11 @@ def _add_trace(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         help="starter, solution or the folder of a submission (default: starter)",
     )
     workers = trace.add_mutually_exclusive_group()
-    workers.add_argument("--threads", type=_whole_number(1, 64), metavar="N", help="run N threads")
-    workers.add_argument("--ranks", type=_whole_number(1, 64), metavar="N", help="run N MPI ranks")
+    workers.add_argument("--threads", type=whole_number(1, 64), metavar="N", help="run N threads")
+    workers.add_argument("--ranks", type=whole_number(1, 64), metavar="N", help="run N MPI ranks")
     trace.add_argument(
         "--empty",
-        type=_whole_number(2, 12),
+        type=whole_number(2, 12),
         default=10,
         metavar="N",
         help="empty squares of the 4x4 board that is searched (default: 10)",
@@ -129,102 +137,12 @@ def _add_trace(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     )
     trace.add_argument(
         "--seconds",
-        type=_positive,
+        type=positive,
         default=60.0,
         help="time limit of the move, in seconds (default: 60)",
     )
-    _add_isolation(trace, "plain")
+    add_isolation(trace, "plain")
     trace.set_defaults(run=commands.trace_move)
-
-
-def _add_grade(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
-    grade = subparsers.add_parser(
-        "grade",
-        help="run all checks on submissions",
-        description="Run public and hidden checks, and write one result document per submission.",
-        epilog="Exit status: 0 everything was graded, 1 a submission is below --fail-under, "
-        "2 bad input, 3 some check was inconclusive, 4 the grader itself failed.",
-    )
-    grade.add_argument(
-        "paths", nargs="+", type=Path, metavar="PATH", help="a submission, or a folder of them"
-    )
-    grade.add_argument(
-        "--results",
-        type=Path,
-        default=Path("results"),
-        metavar="FOLDER",
-        help="where the result documents go (default: results)",
-    )
-    grade.add_argument(
-        "--only",
-        action="append",
-        default=[],
-        metavar="PART",
-        help="grade only this part or check; may be given more than once",
-    )
-    _add_case(grade)
-    grade.add_argument(
-        "--fail-under", type=_positive, metavar="PERCENT", help="exit with 1 if a score is lower"
-    )
-    grade.add_argument("--verbose", action="store_true", help="show every check, not failures only")
-    _add_isolation(grade, "strongest")
-    _add_rubric(grade)
-    grade.set_defaults(run=commands.grade_submissions)
-
-
-def _add_release(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
-    release = subparsers.add_parser(
-        "release",
-        help="cut starter/ out of solution/",
-        description="Cut the answers out of solution/ with nbgrader, and write starter/.",
-    )
-    release.add_argument("--solution", type=Path, metavar="FOLDER", help="default: solution")
-    release.add_argument("--starter", type=Path, metavar="FOLDER", help="default: starter")
-    release.set_defaults(run=commands.release_starter)
-
-
-def _add_audit(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
-    audit = subparsers.add_parser(
-        "audit",
-        help="grade the grader: right, wrong and hostile submissions get what they deserve",
-        description="Grade a corpus of which it is known what each submission deserves, and say "
-        "which check caught what and where the grader was wrong.",
-        epilog="Exit status: 0 everybody got what they deserve, 1 somebody did not.",
-    )
-    audit.add_argument(
-        "only", nargs="*", metavar="NAME", help="submissions with this in their name (default: all)"
-    )
-    audit.add_argument(
-        "--corpus", type=Path, metavar="FOLDER", help="default: the kit's, tests/submissions"
-    )
-    audit.add_argument(
-        "--kind",
-        action="append",
-        choices=("right", "wrong", "hostile"),
-        help="only these; may be given more than once",
-    )
-    depth = audit.add_mutually_exclusive_group()
-    depth.add_argument(
-        "--every-check",
-        action="store_true",
-        help="run every check on every submission, not only those that it can matter to",
-    )
-    depth.add_argument(
-        "--quick", action="store_true", help="run one check of each part that should be failed"
-    )
-    audit.add_argument(
-        "--log", type=Path, metavar="FILE", help="write a JSON line for each submission as well"
-    )
-    audit.add_argument(
-        "--at-once",
-        type=_whole_number(1, 64),
-        default=1,
-        metavar="N",
-        help="gradings at the same time (default: 1, so that time can be judged)",
-    )
-    _add_isolation(audit, "strongest")
-    _add_rubric(audit)
-    audit.set_defaults(run=commands.audit_grader)
 
 
 def _add_doctor(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
@@ -235,46 +153,3 @@ def _add_doctor(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         epilog="Exit status: 0 submissions can be walled in and MPI runs, 1 something is missing.",
     )
     doctor.set_defaults(run=commands.examine_machine)
-
-
-def _add_isolation(command: argparse.ArgumentParser, default: str) -> None:
-    command.add_argument(
-        "--isolation",
-        choices=("strongest", "bubblewrap", "unprivileged", "plain"),
-        default=default,
-        help=f"where the engine runs (default: {default})",
-    )
-    command.add_argument(
-        "--mpi",
-        metavar="MPI",
-        help="embedded, system, or a launcher such as srun (default: $TTT_MPI, or embedded)",
-    )
-
-
-def _add_case(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--case", metavar="CASE", help="ask only this case, as a failure names it")
-
-
-def _add_rubric(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--rubric", type=Path, metavar="FILE", help="another rubric.toml")
-
-
-def _whole_number(low: int, high: int) -> Callable[[str], int]:
-    """Return a reader of whole numbers from `low` to `high`."""
-
-    def read(text: str) -> int:
-        if not text.isdecimal() or not low <= int(text[:9]) <= high:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a number from {low} to {high}")
-        return int(text)
-
-    return read
-
-
-def _positive(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
-    return number

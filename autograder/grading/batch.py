@@ -1,12 +1,14 @@
 """Which submissions a grading run is about, and what the run as a whole came to."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
-from autograder.errors import UsageError
-from autograder.grading.result import Result
+from autograder.errors import InstructorError, SubmissionError, UsageError
+from autograder.grading.grade import GradingOptions, grade_submission
+from autograder.grading.result import CheckResult, Result, write_result
 from autograder.intake.submission import is_submission, submission_folder, submission_name
 
 ALL_GRADED, BELOW, REFUSED, UNDECIDED, GRADER_FAILED = 0, 1, 2, 3, 4
@@ -56,6 +58,77 @@ def _at(path: Path) -> Found:
         submission_folder(path)  # says what is wrong with it
     others = (child for child in children if child not in inside and child.name[0] != ".")
     return Found(tuple(inside), tuple(others))
+
+
+class SubmissionReport(Protocol):
+    """Tells of one submission while it is graded."""
+
+    def show(self, check: CheckResult) -> None:
+        """Tell of a check that has ended."""
+
+    def close(self, result: Result, document: Path) -> None:
+        """Tell how it ended, and where the document is."""
+
+    def refuse(self, error: Exception) -> None:
+        """Tell why there is no result."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What became of the submissions of a run.
+
+    Attributes:
+        results: of those that were graded.
+        refused: how many could not be graded as they were handed in.
+        failed: with how many the grader itself failed.
+    """
+
+    results: list[Result]
+    refused: int
+    failed: int
+
+    def status(self, fail_under: float | None, *, others: int) -> int:
+        """Return the exit status: the gravest thing that happened; `others` are no submissions."""
+        status = grading_status(self.results, fail_under)
+        if self.failed or status == GRADER_FAILED:
+            return GRADER_FAILED
+        return REFUSED if self.refused or others else status
+
+
+def grade_all(
+    submissions: Sequence[Path],
+    options: GradingOptions,
+    folder: Path,
+    report_on: Callable[[Path], SubmissionReport],
+) -> Batch:
+    """Grade one submission after the other; what is wrong with one does not stop the others.
+
+    Args:
+        submissions: folders and archives.
+        options: how to grade.
+        folder: for the result documents.
+        report_on: returns the report of a submission.
+
+    Raises:
+        KitError: something is wrong that concerns all of them.
+    """
+    results: list[Result] = []
+    refused = failed = 0
+    for path in submissions:
+        report = report_on(path)
+        try:
+            result = grade_submission(path, options, report.show)
+            report.close(result, write_result(result, folder))
+            results.append(result)
+        except (UsageError, InstructorError) as error:
+            if not isinstance(error, SubmissionError):
+                raise
+            report.refuse(error)
+            refused += 1
+        except Exception as error:  # noqa: BLE001 - the boundary: the others are graded all the same
+            report.refuse(error)
+            failed += 1
+    return Batch(results, refused, failed)
 
 
 def grading_status(results: Sequence[Result], fail_under: float | None) -> int:

@@ -4,6 +4,7 @@ It is JSON, written by `write_result` and read by `read_result`; `version` goes 
 changes its meaning. The fields are those of the classes below.
 """
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
@@ -12,9 +13,9 @@ import msgspec
 
 from autograder.checks.failure import Failure
 from autograder.errors import UsageError
-from autograder.grading.rubric import Visibility
+from autograder.grading.rubric import Rubric, Visibility
 
-VERSION = 1
+VERSION = 2
 
 CheckOutcome = Literal["passed", "failed", "blocked", "inconclusive", "error"]
 
@@ -28,10 +29,14 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
         hint: what helps when it fails.
         outcome: `inconclusive` is never counted against the student; `error` is the grader's fault.
         points: earned; `possible` is what the rubric gives.
+        credit: the part of the points that is earned, 0 to 1.
+        key: the SHA-256 of all that the outcome follows from; "" if nobody needs it.
         reason: why it is blocked, inconclusive or an error.
         failure: how it failed.
         stand_ins: what was put in place of the student's own work.
-        notes: what was measured.
+        notes: what was measured, in words.
+        measured: the same in numbers, by name: "ratio", the submission's time to the reference's,
+            and "speed_up", over the serial reference.
         wall_seconds: how long it took.
     """
 
@@ -42,16 +47,44 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
     outcome: CheckOutcome
     points: float
     possible: float
+    credit: float = 0.0
+    key: str = ""
     reason: str = ""
     failure: Failure | None = None
     stand_ins: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    measured: dict[str, float] = {}
     wall_seconds: float = 0.0
 
     @property
     def part(self) -> str:
         """The part of the assignment that it belongs to."""
         return self.name.partition(".")[0]
+
+
+class HandIn(msgspec.Struct, frozen=True, kw_only=True):
+    """Who handed a submission in, and when.
+
+    Attributes:
+        name: of the student, as it is to be shown.
+        identifiers: of the student, by kind: those of `autograder.classroom.attempt`, and those of
+            the roster by the names of its columns.
+        submitted: when, in ISO 8601 with a time zone; "" if it is not known.
+        attempt: 1 for the first.
+        due: when it was due for this student, in the same form; "" if nothing was said.
+        late_seconds: after that.
+        penalty: the part of the points that is taken off for it, 0 to 1.
+        late_reason: the penalty in words; "" if there is none.
+    """
+
+    name: str
+    identifiers: dict[str, str] = {}
+    submitted: str = ""
+    attempt: int = 1
+    due: str = ""
+    late_seconds: float = 0.0
+    penalty: float = 0.0
+    late_reason: str = ""
 
 
 class Machine(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,6 +103,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         submission: the name it goes by.
         kit: version of the kit; `rubric` is the SHA-256 of the rubric's file.
+        hand_in: who it is from, if it came with an export.
         seed: of what was drawn anew for this submission; it follows from its files.
         started: when, in ISO 8601, UTC.
         hidden_not_run: how many hidden checks the rubric holds that were left out.
@@ -79,6 +113,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     version: int = VERSION
     submission: str
+    hand_in: HandIn | None = None
     title: str
     kit: str
     rubric: str
@@ -97,6 +132,12 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         return sum(check.points for check in self.checks)
 
     @property
+    def score(self) -> float:
+        """Points that count: those earned, less what is taken off for lateness."""
+        penalty = self.hand_in.penalty if self.hand_in else 0.0
+        return round(self.points * (1.0 - penalty), 2)
+
+    @property
     def possible(self) -> float:
         """Points of all checks that were run."""
         return sum(check.possible for check in self.checks)
@@ -111,16 +152,32 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         return [check for check in self.checks if check.outcome in outcomes]
 
 
+def priced(check: CheckResult, rubric: Rubric) -> CheckResult:
+    """Return the check with the points and the visibility that a rubric gives it."""
+    entry = rubric.checks[check.name]
+    return msgspec.structs.replace(
+        check,
+        points=round(entry.points * check.credit, 2),
+        possible=entry.points,
+        visibility=entry.visibility,
+    )
+
+
 def parts_of(checks: Iterable[CheckResult]) -> list[str]:
     """Return the parts that the checks belong to, in order."""
     return list(dict.fromkeys(check.part for check in checks))
 
 
 def write_result(result: Result, folder: Path) -> Path:
-    """Write the document as `folder/SUBMISSION.json` and return its path."""
+    """Write the document as `folder/SUBMISSION.json`, whole or not at all, and return its path."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{result.submission}.json"
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(result), indent=2) + b"\n")
+    beside = path.with_suffix(".json.part")
+    with beside.open("wb") as file:
+        file.write(msgspec.json.format(msgspec.json.encode(result), indent=2) + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)
     return path
 
 

@@ -11,14 +11,15 @@ from autograder.checks.thresholds import Scale, Thresholds
 from autograder.engines.engine import Limits
 from autograder.engines.isolation.allowance import MIB, Allowance
 from autograder.errors import InstructorError
+from autograder.grading.late_rules import LateRules, NotNegative
 
 DEFAULT_RUBRIC = Path(__file__).resolve().parents[1] / "rubric.toml"
 
 Visibility = Literal["public", "hidden"]
-NotNegative = Annotated[float, msgspec.Meta(ge=0)]
 Positive = Annotated[float, msgspec.Meta(gt=0)]
 AboveOne = Annotated[float, msgspec.Meta(gt=1)]
 Count = Annotated[int, msgspec.Meta(ge=1)]
+NotNegativeCount = Annotated[int, msgspec.Meta(ge=0)]
 Section = TypeVar("Section")
 
 
@@ -77,12 +78,21 @@ class TimingSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rubric(msgspec.Struct, frozen=True):
-    """The whole rubric; `checks` is keyed by names such as "win.lines", in the file's order."""
+    """The whole rubric.
+
+    Attributes:
+        checks: by names such as "win.lines", in the file's order.
+        late: None where nothing is said of when the assignment is due.
+        hidden_elsewhere: how many hidden checks the graders' rubric holds that this one, a
+            student's, does not name.
+    """
 
     title: str
     limits: LimitsSection
     timing: TimingSection
     checks: dict[str, CheckRubric]
+    late: LateRules | None = None
+    hidden_elsewhere: int = 0
 
     @property
     def points(self) -> float:
@@ -147,7 +157,7 @@ class _Reader:
 
     def rubric(self) -> Rubric:
         for key in self._document:
-            if key not in ("title", "limits", "timing", "checks"):
+            if key not in ("title", "hidden_elsewhere", "limits", "timing", "checks", "late"):
                 raise self._error([key], f"unknown key {key!r}")
         checks: dict[str, CheckRubric] = {}
         for part, names in self._table("checks").items():
@@ -156,11 +166,16 @@ class _Reader:
             for name, entry in names.items():
                 where = ["checks", part, name]
                 checks[f"{part}.{name}"] = self._convert(entry, CheckRubric, where)
+        late = self._document.get("late")
         return Rubric(
             title=self._convert(self._document.get("title", "Assignment"), str, ["title"]),
             limits=self._convert(self._table("limits"), LimitsSection, ["limits"]),
             timing=self._convert(self._table("timing"), TimingSection, ["timing"]),
             checks=checks,
+            late=None if late is None else self._convert(late, LateRules, ["late"]),
+            hidden_elsewhere=self._convert(
+                self._document.get("hidden_elsewhere", 0), NotNegativeCount, ["hidden_elsewhere"]
+            ),
         )
 
     def _table(self, name: str) -> dict[str, object]:
@@ -174,7 +189,7 @@ class _Reader:
             return msgspec.convert(value, kind)
         except msgspec.ValidationError as error:
             sentence, _, path = str(error).partition(" - at ")
-            named = re.findall(r"\w+", path)[-1:] or re.findall(r"field `(\w+)`", sentence)
+            named = re.findall(r"[a-z]\w*", path) or re.findall(r"field `(\w+)`", sentence)
             raise self._error([*where, *named], sentence) from error
 
     def _error(self, where: list[str], sentence: str) -> InstructorError:

@@ -72,6 +72,7 @@ class CheckPlugin:
         rubric = self._rubric.checks[name]
         self._examiner.stand_ins.clear()
         self._examiner.notes.clear()
+        self._examiner.measured.clear()
         started = time.monotonic()
         try:
             item.obj(self._examiner)  # type: ignore[attr-defined]
@@ -109,10 +110,12 @@ class CheckPlugin:
             outcome=ending.outcome,
             points=round(rubric.points * ending.credit, 2),
             possible=rubric.points,
+            credit=ending.credit,
             reason=ending.reason,
             failure=ending.failure,
             stand_ins=tuple(self._examiner.stand_ins),
             notes=tuple(self._examiner.notes),
+            measured=dict(self._examiner.measured),
             wall_seconds=round(wall_seconds, 3),
         )
         self.results.append(result)

@@ -1,11 +1,10 @@
 """Unpack a student's archive: plain Python files only, whatever else it holds or pretends to be.
 
 Zip and tar files are read member by member; nothing is written that the archive's own names could
-lead elsewhere, and nothing is decompressed further than the limits below.
+lead elsewhere, and nothing is decompressed further than the limits below. An archive within an
+archive is unpacked too, its own name being a folder of the paths; what lies deeper is left out.
 """
 
-import bz2
-import gzip
 import io
 import lzma
 import stat
@@ -15,30 +14,37 @@ import unicodedata
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import IO, Any
+from typing import IO
 
 from autograder.errors import SubmissionError
-from autograder.intake.allowed import IGNORED, LARGEST_FILE, LONGEST_NAME, at_most
+from autograder.intake.allowed import LARGEST_FILE, at_most
+from autograder.intake.members import (
+    LARGEST_ARCHIVE,
+    Member,
+    folded,
+    is_archive_name,
+    litter_in,
+    shown,
+    why_not_taken,
+    zip_name,
+)
+from autograder.intake.tar_stream import decompressed
 from autograder.visible_text import visible
 
-ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 MOST_MEMBERS = 5_000
 MOST_TAKEN = 200
+MOST_ARCHIVES = 20
+LARGEST_TAKEN = 8 * 1024**2
+"""Bytes of all Python files of a submission."""
 LARGEST_TAR = 256 * 1024**2
-"""Bytes of a tar file once it is decompressed; it can only be read from its beginning."""
-IGNORED_IN_ARCHIVES = IGNORED | {"__MACOSX"}
-DEEPEST = 8
-DECOMPRESSORS: dict[bytes, Callable[[IO[bytes]], Any]] = {
-    b"\x1f\x8b": lambda file: gzip.GzipFile(fileobj=file),
-    b"BZh": bz2.BZ2File,
-    b"\xfd7zXZ\x00": lzma.LZMAFile,
-}
-"""By the first bytes of a file."""
+"""Bytes of tar files once they are decompressed; they can only be read from their beginning."""
 
+# The other methods decompress as much as there is, however little is asked for.
 TAKEN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 BROKEN = (
     zipfile.BadZipFile,
@@ -55,6 +61,8 @@ BROKEN = (
     MemoryError,
 )
 
+Opener = Callable[[], AbstractContextManager[IO[bytes]]]
+
 
 @dataclass(frozen=True)
 class Unpacked:
@@ -69,21 +77,49 @@ class Unpacked:
     left_out: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class _Member:
-    name: str
-    is_file: bool
-    is_folder: bool
-    size: int
-
-
 class TooLargeError(Exception):
     """More was to be read than the limit allows."""
 
 
+class Allowance:
+    """What one submission may still cost, the archives within it included."""
+
+    def __init__(self) -> None:
+        self._left = {
+            "members": MOST_MEMBERS,
+            "archives": MOST_ARCHIVES,
+            "Python files": MOST_TAKEN,
+            "bytes of Python": LARGEST_TAKEN,
+        }
+        self._most = dict(self._left)
+        self._tar_bytes = LARGEST_TAR
+
+    def spend(self, what: str, amount: int = 1) -> None:
+        """Take some of the allowance.
+
+        Raises:
+            TooLargeError: there is not as much left.
+        """
+        self._left[what] -= amount
+        if self._left[what] < 0:
+            raise TooLargeError(f"holds more than {self._most[what]:,} {what}")
+
+    def piece_of_tar(self, stream: IO[bytes], size: int) -> bytes:
+        """Read from a tar file that is being decompressed.
+
+        Raises:
+            TooLargeError: it, or all tar files of the submission, go on for too long.
+        """
+        piece = stream.read(min(size, self._tar_bytes + 1) if size >= 0 else self._tar_bytes + 1)
+        self._tar_bytes -= len(piece)
+        if self._tar_bytes < 0:
+            raise TooLargeError(f"is larger than {LARGEST_TAR // 1024**2} MiB inside")
+        return piece
+
+
 def is_archive(path: Path) -> bool:
     """Return whether a path looks like an archive, by its name."""
-    return path.name.lower().endswith(ENDINGS)
+    return is_archive_name(path.name)
 
 
 def unpack(path: Path) -> Unpacked:
@@ -92,115 +128,111 @@ def unpack(path: Path) -> Unpacked:
     Raises:
         SubmissionError: it is broken, or larger than any submission could be; one sentence.
     """
+    return _unpack(lambda: path.open("rb"), path.name, Allowance(), deeper=1)
+
+
+def _unpack(opener: Opener, name: str, allowance: Allowance, *, deeper: int) -> Unpacked:
     try:
-        with path.open("rb") as file:
-            members = _zip_members(file) if zipfile.is_zipfile(file) else _tar_members(file)
-            return _take(members)
+        with opener() as file:
+            is_zip = zipfile.is_zipfile(file)
+            members = _zip_members(file) if is_zip else _tar_members(file, allowance)
+            return take(members, allowance, deeper=deeper)
     except TooLargeError as error:
-        raise SubmissionError(f"{visible(path.name)} is not unpacked: it {error}") from error
+        raise SubmissionError(f"{shown(name)} is not unpacked: it {error}") from error
     except BROKEN as error:
         what = visible(str(error)) or type(error).__name__
-        raise SubmissionError(f"{visible(path.name)} cannot be unpacked: {what}") from error
+        raise SubmissionError(f"{shown(name)} cannot be unpacked: {what}") from error
 
 
-def _take(members: Iterator[tuple[_Member, IO[bytes] | None]]) -> Unpacked:
+def take(
+    members: Iterable[tuple[Member, Opener | None]], allowance: Allowance, *, deeper: int
+) -> Unpacked:
+    """Take of some members what the contract allows, archives among them unpacked.
+
+    Args:
+        members: each with what opens it; None if it cannot be read.
+        allowance: what they may cost.
+        deeper: how many levels of archives are unpacked.
+
+    Raises:
+        TooLargeError: they cost more.
+    """
     files: dict[PurePosixPath, bytes] = {}
     left_out: list[str] = []
     seen: Counter[str] = Counter()
-    for number, (member, content) in enumerate(members):
-        if number >= MOST_MEMBERS:
-            raise TooLargeError(f"holds more than {MOST_MEMBERS} members")
-        if member.is_folder or not IGNORED_IN_ARCHIVES.isdisjoint(PurePosixPath(member.name).parts):
-            continue
-        why = _why_not(member)
-        if why is not None or content is None:
-            left_out.append(f"{visible(member.name[:LONGEST_NAME])}: {why or 'it cannot be read'}")
-            continue
-        data = content.read(LARGEST_FILE + 1)
-        if len(data) > LARGEST_FILE:
-            left_out.append(f"{visible(member.name[:LONGEST_NAME])}: it is larger than it says")
-            continue
+    for member, opener in members:
+        allowance.spend("members")
         place = PurePosixPath(member.name)
-        seen[_folded(place)] += 1
-        files[place] = data
-        if len(files) > MOST_TAKEN:
-            raise TooLargeError(f"holds more than {MOST_TAKEN} Python files")
-    for place in [place for place in files if seen[_folded(place)] > 1]:
+        if member.is_folder or litter_in(place):
+            continue
+        is_nested = is_archive_name(place.name)
+        why = why_not_taken(member, archives_too=deeper > 0)
+        if why is not None or opener is None:
+            left_out.append(f"{shown(place)}: {why or 'it cannot be read'}")
+            continue
+        limit = LARGEST_ARCHIVE if is_nested else LARGEST_FILE
+        with opener() as content:
+            data = content.read(limit + 1)
+        if len(data) > limit:
+            left_out.append(f"{shown(place)}: it is larger than it says")
+            continue
+        if is_nested:
+            inner = _nested(place, data, allowance, deeper=deeper - 1)
+            left_out += inner.left_out
+        else:
+            allowance.spend("Python files")
+            allowance.spend("bytes of Python", len(data))
+            inner = Unpacked({place: data}, ())
+        seen.update(folded(found) for found in inner.files)
+        files |= inner.files
+    for place in [place for place in files if seen[folded(place)] > 1]:
         # Which one was meant cannot be known, and no file system keeps all of them.
-        left_out.append(f"{visible(str(place))}: more than one member has this name")
+        left_out.append(f"{shown(place)}: more than one member has this name")
         del files[place]
     return Unpacked(files, at_most(left_out))
 
 
-def _folded(place: PurePosixPath) -> str:
-    """Return a name as the least careful of file systems would tell it from others."""
-    return unicodedata.normalize("NFKC", str(place)).casefold()
+def _nested(place: PurePosixPath, data: bytes, allowance: Allowance, *, deeper: int) -> Unpacked:
+    try:
+        allowance.spend("archives")
+        inner = _unpack(lambda: io.BytesIO(data), place.name, allowance, deeper=deeper)
+    except SubmissionError as error:
+        return Unpacked({}, (str(error),))
+    if not inner.files and not inner.left_out:
+        return Unpacked({}, (f"{shown(place)}: it is empty",))
+    left_out = tuple(f"{shown(place)}/{line}" for line in inner.left_out)
+    return Unpacked({place / name: text for name, text in inner.files.items()}, left_out)
 
 
-def _why_not(member: _Member) -> str | None:
-    """Return why a member is not taken, or None if it is."""
-    name, place = member.name, PurePosixPath(member.name)
-    leads_out = place.is_absolute() or ".." in place.parts or "\\" in name or ":" in name
-    unspeakable = not name.isprintable() or len(name.encode("utf-8", "replace")) > LONGEST_NAME
-    reasons = (
-        (not member.is_file, "it is a link or a device, not a file"),
-        (place.suffix != ".py", "it is not a Python file"),
-        (leads_out, "its name leads out of the folder"),
-        (unspeakable, "its name is too long or not printable"),
-        (len(place.parts) > DEEPEST, "it lies too deep"),
-        (member.size > LARGEST_FILE, f"it is larger than {LARGEST_FILE // 1024} KiB"),
-    )
-    return next((why for applies, why in reasons if applies), None)
-
-
-def _zip_members(file: IO[bytes]) -> Iterator[tuple[_Member, IO[bytes] | None]]:
+def _zip_members(file: IO[bytes]) -> Iterator[tuple[Member, Opener | None]]:
     with zipfile.ZipFile(file) as archive:
         for info in archive.infolist():
-            kind = stat.S_IFMT(info.external_attr >> 16)
-            is_folder = info.is_dir()
-            is_file = not is_folder and kind in (0, stat.S_IFREG)
-            member = _Member(info.filename, is_file, is_folder, info.file_size)
-            # The other methods decompress as much as there is, however little is asked for.
-            if _why_not(member) is not None or info.compress_type not in TAKEN_METHODS:
-                yield member, None
-                continue
-            with archive.open(info) as content:
-                yield member, content
+            opener = partial(archive.open, info) if info.compress_type in TAKEN_METHODS else None
+            yield member_of_zip(info), opener
 
 
-def _tar_members(file: IO[bytes]) -> Iterator[tuple[_Member, IO[bytes] | None]]:
+def member_of_zip(info: zipfile.ZipInfo) -> Member:
+    """Return what a zip file says of one member."""
+    kind = stat.S_IFMT(info.external_attr >> 16)
+    # `info.is_dir` fails where the name is empty.
+    is_folder = info.filename.endswith(("/", "\\"))
+    is_file = not is_folder and kind in (0, stat.S_IFREG)
+    return Member(zip_name(info), is_file, is_folder, info.file_size)
+
+
+def _tar_members(file: IO[bytes], allowance: Allowance) -> Iterator[tuple[Member, Opener | None]]:
     file.seek(0)
-    with _decompressed(file) as stream, tarfile.open(fileobj=stream, mode="r|") as archive:
-        for info in archive:
-            member = _Member(info.name, info.isreg(), info.isdir(), info.size)
-            yield member, archive.extractfile(info) if info.isreg() else None
+    with (
+        decompressed(file, allowance.piece_of_tar) as stream,
+        tarfile.open(fileobj=stream, mode="r|") as tar,
+    ):
+        for info in tar:
+            content = tar.extractfile(info) if info.isreg() else None
+            member = Member(
+                unicodedata.normalize("NFC", info.name), info.isreg(), info.isdir(), info.size
+            )
+            yield member, None if content is None else _already_open(content)
 
 
-class _Counted(io.RawIOBase):
-    """A stream that refuses to give more than a limit."""
-
-    def __init__(self, stream: IO[bytes]) -> None:
-        self._stream = stream
-        self._left = LARGEST_TAR
-
-    def readable(self) -> bool:
-        return True
-
-    def read(self, size: int = -1) -> bytes:
-        piece = self._stream.read(min(size, self._left + 1) if size >= 0 else self._left + 1)
-        self._left -= len(piece)
-        if self._left < 0:
-            raise TooLargeError(f"is larger than {LARGEST_TAR // 1024**2} MiB inside")
-        return piece
-
-
-@contextmanager
-def _decompressed(file: IO[bytes]) -> Iterator[_Counted]:
-    start = file.read(6)
-    file.seek(0)
-    with ExitStack() as stack:
-        stream: IO[bytes] = file
-        for magic, opened in DECOMPRESSORS.items():
-            if start.startswith(magic):
-                stream = stack.enter_context(opened(file))
-        yield _Counted(stream)
+def _already_open(stream: IO[bytes]) -> Opener:
+    return lambda: nullcontext(stream)

@@ -8,12 +8,12 @@ from pathlib import Path
 from autograder.assignment.files import ANSWER_FILES, PACKAGE
 from autograder.errors import SubmissionError
 from autograder.intake.allowed import LONGEST_NAME, sort_files
-from autograder.intake.archive import ENDINGS, Unpacked, is_archive, unpack
+from autograder.intake.answers import NAMES, find_answers
+from autograder.intake.archive import Unpacked, is_archive, unpack
+from autograder.intake.members import ENDINGS
 from autograder.intake.temporary import temporary_folder
 from autograder.intake.tripwires import Tripwire, find_tripwires
 from autograder.visible_text import visible
-
-NAMES = ", ".join(ANSWER_FILES)
 
 
 @dataclass(frozen=True)
@@ -52,10 +52,19 @@ def take_in(path: Path) -> Iterator[Submission]:
 def submission_name(path: Path) -> str:
     """Return the name a submission goes by: its folder's, or its archive's without the ending."""
     name = path.resolve().name
-    for ending in sorted(ENDINGS, key=len, reverse=True) if is_archive(path) else ():
-        if name.lower().endswith(ending):
-            name = name[: -len(ending)]
-            break
+    return named_by(without_ending(name) if is_archive(path) else name)
+
+
+def without_ending(archive: str) -> str:
+    """Return an archive's name without the ending."""
+    for ending in sorted(ENDINGS, key=len, reverse=True):
+        if archive.lower().endswith(ending):
+            return archive[: -len(ending)]
+    return archive
+
+
+def named_by(name: str) -> str:
+    """Return a name that is harmless to print and can be a file's."""
     name = visible(name)
     if len(name.encode()) > LONGEST_NAME:  # it names a file as well
         name = name.encode()[:LONGEST_NAME].decode(errors="ignore") + "…"
@@ -106,27 +115,8 @@ def _submission(path: Path, folder: Path, left_out: tuple[str, ...]) -> Submissi
     )
 
 
-def _write_answers(path: Path, unpacked: Unpacked, root: Path) -> list[str]:
-    """Write the files of the folder that holds the answers; return what was left out and why.
-
-    Raises:
-        SubmissionError: no folder does, or several do.
-    """
-    homes = {place.parent for place in unpacked.files if place.name in ANSWER_FILES}
-    nearest = min((len(home.parts) for home in homes), default=0)
-    homes = {home for home in homes if len(home.parts) == nearest}
-    if not homes:
-        raise SubmissionError(f"{visible(path.name)} is not a submission: it holds none of {NAMES}")
-    if len(homes) > 1:
-        where = " and ".join(sorted(visible(str(home)) for home in homes))
-        raise SubmissionError(
-            f"{visible(path.name)} holds answers more than once, in {where}: keep one of them"
-        )
-    home = homes.pop()
-    left_out = []
-    for place, content in unpacked.files.items():
-        if place.parent == home:
-            (root / place.name).write_bytes(content)
-        else:
-            left_out.append(f"{visible(str(place))}: it does not lie beside the answers")
-    return left_out
+def _write_answers(path: Path, unpacked: Unpacked, root: Path) -> tuple[str, ...]:
+    answers = find_answers(visible(path.name), unpacked.files)
+    for name, content in answers.files.items():
+        (root / name).write_bytes(content)
+    return answers.notes

@@ -25,6 +25,7 @@ MARKS: dict[CheckOutcome, tuple[str, str]] = {
 }
 ASCII_MARKS = {"✓": "+", "✗": "x"}
 NOT_FILLED_IN = "not filled in yet"
+NOT_HERE = "which is not here"
 
 
 def points_text(points: float) -> str:
@@ -34,6 +35,12 @@ def points_text(points: float) -> str:
     ('4', '2.5')
     """
     return f"{points:g}"
+
+
+def repeat_command(check: CheckResult, command: str = "ttt check") -> str:
+    """Return the command that repeats a check, with the case that failed if there is one."""
+    case = check.failure.case if check.failure else ""
+    return f"{command} {check.name}" + (f" --case {case}" if case else "")
 
 
 class CheckReport:
@@ -64,14 +71,17 @@ class CheckReport:
         earned = f"{points_text(check.points)}/{points_text(check.possible)}"
         line.add_row(Text(mark, style), Text(check.title), Text(earned, style))
         self._console.print(Padding(line, (0, 0, 0, 2)))
+        self.show_details(check)
+
+    def show_details(self, check: CheckResult) -> None:
+        """Print what was measured, and how the check failed or why it is open."""
         for note in (*check.stand_ins, *check.notes):
             self._console.print(Padding(Text(note, "dim"), (0, 0, 0, 4)))
         if check.failure is not None:
             self._show_failure(check, check.failure)
         elif check.reason:
-            self._console.print(
-                Padding(Text(visible(check.reason, keep="\n"), style), (0, 0, 0, 4))
-            )
+            reason = Text(visible(check.reason, keep="\n"), MARKS[check.outcome][1])
+            self._console.print(Padding(reason, (0, 0, 0, 4)))
 
     def _show_failure(self, check: CheckResult, failure: Failure) -> None:
         style = MARKS["failed"][1]
@@ -85,9 +95,7 @@ class CheckReport:
         self._console.print(Padding(sentence, (0, 0, 0, 4)))
         if failure.board:
             self._console.print(Padding(draw_board(failure.board), (1, 0, 1, 6)))
-        again = f"{self._command} {check.name}"
-        if failure.case:
-            again += f" --case {failure.case}"
+        again = repeat_command(check, self._command)
         details = failure_details(failure, hint=check.hint, again=again)
         self._console.print(Padding(details, (0, 0, 1, 4)))
         if failure.timeline is not None:
@@ -176,7 +184,13 @@ def next_step(result: Result) -> str:
     if result.with_outcome("error"):
         return "The grader itself failed: this run gives no score. Run it again."
     first = next(iter(result.with_outcome("failed", "blocked")), None)
-    if first is None and result.with_outcome("inconclusive"):
+    left_open = result.with_outcome("inconclusive")
+    if first is None and left_open and all(NOT_HERE in check.reason for check in left_open):
+        return (
+            "All of these checks pass, but for the time, which your grader judges. "
+            "Next: play against your engine with ttt play"
+        )
+    if first is None and left_open:
         return "Next: close other programs and run the open checks again: ttt check timing"
     if first is None:
         return "All of these checks pass. Next: play against your engine with ttt play"

@@ -15,6 +15,7 @@ from autograder.errors import SubmissionError
 from autograder.intake import archive
 from autograder.intake.archive import Unpacked, is_archive, unpack
 from autograder.intake.submission import take_in
+from autograder.visible_text import visible
 
 ANSWER = b"def win(board): ...\n"
 BUILDERS = ("zip", "tar", "tar.gz", "tar.bz2", "tar.xz")
@@ -188,13 +189,13 @@ class TestBrokenOnes:
 
 
 def read_or_refused(path: Path) -> None:
-    """Unpack; nothing but a refusal may be raised, and it is one printable line."""
+    """Unpack; nothing but a refusal may be raised, and it is one harmless line."""
     try:
         found = unpack(path)
     except SubmissionError as error:
-        assert str(error).isprintable()  # noqa: PT017 - both ways are right
+        assert visible(str(error)) == str(error)  # noqa: PT017 - both ways are right
     else:
-        assert all(line.isprintable() for line in found.left_out)
+        assert all(visible(line) == line for line in found.left_out)
 
 
 class TestTakingAnArchiveIn:
@@ -231,6 +232,45 @@ class TestTakingAnArchiveIn:
         path.write_bytes(tar_bytes([("essay.txt", b"")], "w:gz"))
         with pytest.raises(SubmissionError, match="holds none of"), take_in(path):
             pass
+
+
+class TestArchivesWithinArchives:
+    """One level is unpacked, at the cost of the one submission."""
+
+    def test_one_level_is_unpacked(self, unpacked):
+        inner = zip_bytes([("serial.py", ANSWER), ("notes.txt", b"")])
+        found = unpacked(
+            zip_bytes([("work/starter.zip", inner), ("deep.zip", zip_bytes([("x.zip", inner)]))])
+        )
+        assert found.files == {PurePosixPath("work/starter.zip/serial.py"): ANSWER}
+        assert found.left_out == (
+            "work/starter.zip/notes.txt: it is not a Python file",
+            "deep.zip/x.zip: it is an archive too deep within others",
+        )
+
+    def test_a_broken_or_an_empty_one_is_left_out(self, unpacked):
+        found = unpacked(zip_bytes([("a.zip", b"PK"), ("b.zip", zip_bytes([])), ("x.py", ANSWER)]))
+        assert list(found.files) == [PurePosixPath("x.py")]
+        assert found.left_out[0].startswith("a.zip cannot be unpacked")
+        assert found.left_out[1] == "b.zip: it is empty"
+
+    def test_their_members_count_together(self, unpacked, monkeypatch):
+        monkeypatch.setattr(archive, "MOST_MEMBERS", 25)
+        inner = zip_bytes([(f"{n}.txt", b"") for n in range(10)])
+        with pytest.raises(SubmissionError, match="more than 25 members"):
+            unpacked(zip_bytes([(f"{n}.zip", inner) for n in range(4)]))
+
+
+def test_names_of_macos_and_windows_are_read_as_they_were_meant(unpacked):
+    content = zip_bytes([("starter\\lQQQsung.py", ANSWER)])
+    found = unpacked(content.replace(b"QQQ", "o\u0308".encode()))
+    assert list(found.files) == [PurePosixPath("starter/l\u00f6sung.py")]
+
+
+def test_a_member_without_a_name_is_left_out(unpacked):
+    content = zip_bytes([("Q", ANSWER), ("serial.py", ANSWER)])
+    found = unpacked(content.replace(b"Q", b"\0"))
+    assert list(found.files) == [PurePosixPath("serial.py")]
 
 
 def test_archives_are_known_by_their_names():

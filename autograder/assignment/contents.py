@@ -1,0 +1,150 @@
+"""Who gets which file of the kit: students, the grader on Gradescope, or nobody.
+
+Each table lists names by folder. Students get nothing that is not named here, one by one, so that
+a new file is handed out by decision and not by accident; a test fails while it is in no table.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
+
+from autograder.errors import InstructorError
+
+WHOLE = "*"
+"""In place of names: everything in this folder and below it."""
+
+Table = Mapping[str, str]
+
+STUDENTS: Table = {
+    ".": ".gitignore LICENSE",
+    "autograder": "__init__.py __main__.py errors.py visible_text.py",
+    "autograder/assignment": "__init__.py files.py",
+    "autograder/checks": """
+        __init__.py case.py examiner.py failure.py held_call.py interleaving_failures.py
+        interleavings.py judging.py messages.py positions.py prerequisites.py rank_schedules.py
+        ratios.py sharing.py stopwatch.py thread_schedules.py thresholds.py timeline.py timing.py
+        """,
+    "autograder/checks/public": "__init__.py minimax.py mpi.py threads.py timing.py win.py",
+    "autograder/cli": "__init__.py arguments.py commands.py main.py shared_arguments.py",
+    "autograder/console": """
+        __init__.py board_view.py commands.py doctor.py engine_player.py game.py options.py play.py
+        search_cost.py session.py trace.py
+        """,
+    "autograder/engines": """
+        __init__.py conversation.py engine.py held_searches.py mpi_runtime.py outcomes.py
+        processor_time.py protocol.py standing.py workspace.py
+        """,
+    "autograder/engines/inside_sandbox": """
+        __init__.py controlled_threads.py counting_communicator.py explored_call.py held_search.py
+        known_search.py narrator.py reporting.py scheduler.py stand_in.py switch_points.py
+        traced_search.py worker.py
+        """,
+    "autograder/engines/isolation": """
+        __init__.py allowance.py backend.py bubblewrap.py choice.py control_groups.py plain.py
+        processes.py unprivileged.py usage.py
+        """,
+    "autograder/grading": """
+        __init__.py grade.py late_rules.py result.py rubric.py run_checks.py seed.py
+        """,
+    "autograder/intake": """
+        __init__.py allowed.py answers.py archive.py members.py submission.py tar_stream.py
+        temporary.py tripwires.py
+        """,
+    "autograder/truth": "__init__.py rules.py tables.py",
+    "autograder/truth/data": "four_by_four.csv three_by_three.csv",
+    "autograder/views": """
+        __init__.py board_drawing.py check_report.py failure_details.py gantt_chart.py gantt_svg.py
+        thread_story.py trace_events.py
+        """,
+    "handouts/pictures": "play.svg trace.svg",
+}
+"""Handed to students as it is, and to graders."""
+
+CUT: Table = {
+    "autograder": "rubric.toml",
+    "starter": "__init__.py board.py mpi.py serial.py threads.py",
+}
+"""Handed to students without answers and hidden checks, and to graders as it is."""
+
+STUDENTS_TOP: Table = {
+    "handouts/student": "README.md pyproject.toml",
+    "handouts/student/.github/workflows": "check.yml",
+}
+"""Handed to students, one storey up: what lies in handouts/student lies at the top of the zip."""
+
+GRADERS: Table = {
+    ".": "README.md pyproject.toml",
+    "autograder/assignment": "bundles.py contents.py public_rubric.py release.py",
+    "autograder/audit": WHOLE,
+    "autograder/checks/hidden": WHOLE,
+    "autograder/classroom": WHOLE,
+    "autograder/cli": """
+        class_command.py gradescope_command.py grading_arguments.py grading_commands.py
+        """,
+    "autograder/console": "class_progress.py",
+    "autograder/grading": "batch.py keys.py",
+    "autograder/truth": "oracle.py",
+    "autograder/views": """
+        audit_matrix.py board_svg.py canvas_gradebook.py check_text.py class_files.py
+        class_report_html.py class_summary.py feedback_html.py filled_table.py grades_csv.py
+        gradescope.py histogram_svg.py junit.py moments.py moodle_worksheet.py pages.py
+        platform_files.py
+        similar_html.py submission_metadata.py summary_table.py
+        """,
+    "autograder/views/templates": WHOLE,
+    "solution": WHOLE,
+}
+"""For the grader on Gradescope besides."""
+
+GRADERS_TOP: Table = {"handouts/gradescope": "run_autograder setup.sh"}
+"""For Gradescope, at the top of the zip."""
+
+NOBODY: Table = {
+    ".ci": WHOLE,
+    "handouts": "grading_a_class.md handing_out.md isolation.md",
+    "handouts/pictures": "draw_play.py",
+    "tests": WHOLE,
+}
+"""Stays in the kit."""
+
+TABLES = (STUDENTS, CUT, STUDENTS_TOP, GRADERS, GRADERS_TOP, NOBODY)
+
+
+def is_listed(file: PurePosixPath, table: Table) -> bool:
+    """Return whether a file of the kit is in a table.
+
+    >>> is_listed(PurePosixPath("tests/truth/test_tables.py"), NOBODY)
+    True
+    >>> is_listed(PurePosixPath("autograder/checks/public/scratch.py"), STUDENTS)
+    False
+    """
+    if file.name in table.get(str(file.parent), "").split():
+        return True
+    return any(table.get(str(folder)) == WHOLE for folder in file.parents)
+
+
+def listed_files(root: Path, table: Table) -> Iterator[PurePosixPath]:
+    """Yield the files of the kit at `root` that a table lists, caches left out.
+
+    Raises:
+        InstructorError: one of them is not there.
+    """
+    for folder, names in table.items():
+        if names == WHOLE:
+            yield from _below(root, root / folder)
+            continue
+        for name in names.split():
+            file = PurePosixPath(folder, name)
+            if not (root / file).is_file():
+                raise InstructorError(
+                    f"the kit at {root} is not whole: {file} is missing; get it again, or take it "
+                    "out of autograder/assignment/contents.py"
+                )
+            yield file
+
+
+def _below(root: Path, folder: Path) -> Iterator[PurePosixPath]:
+    for path in sorted(folder.rglob("*")):
+        parts = path.relative_to(root).parts
+        is_cache = any(part.startswith((".", "__pycache__")) for part in parts[1:])
+        if path.is_file() and not is_cache:
+            yield PurePosixPath(*parts)

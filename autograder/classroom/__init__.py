@@ -1,0 +1,1 @@
+"""A class: what students handed in, who they are, when it was due, and grading all of it."""

@@ -1,0 +1,145 @@
+"""Grade one student's submission in a process of its own: what is not in the journal yet."""
+
+import os
+import signal
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from autograder.classroom.journal import Journal, open_journal
+from autograder.engines.isolation.choice import choose_level
+from autograder.errors import GraderError, KitError
+from autograder.grading.grade import (
+    GradingOptions,
+    chosen_checks,
+    open_examiner,
+    result_document,
+    settle,
+)
+from autograder.grading.keys import check_keys
+from autograder.grading.result import CheckOutcome, CheckResult, HandIn, priced, write_result
+from autograder.grading.rubric import Rubric, read_rubric
+from autograder.intake.submission import Submission, take_in
+
+Phase = Literal["correctness", "timing"]
+Ending = Literal["done", "refused", "grader failed"]
+
+
+@dataclass(frozen=True)
+class Job:
+    """What to do for one student.
+
+    Attributes:
+        submission: the folder to grade; its name is the student's file name.
+        hand_in: who it is from.
+        left_out: what was not taken of what they handed in, and why.
+        options: how to grade; the isolation is a level's name.
+        bases: of the keys, by check; see `autograder.grading.keys`.
+        journal: what is done is kept there.
+        results: the folder for the result document.
+    """
+
+    submission: Path
+    hand_in: HandIn
+    left_out: tuple[str, ...]
+    options: GradingOptions
+    bases: Mapping[str, str]
+    journal: Path
+    results: Path
+
+    @property
+    def name(self) -> str:
+        """The name of the student's files."""
+        return self.submission.name
+
+
+@dataclass(frozen=True)
+class News:
+    """What the process of a job says: a check that has ended, or how the job did, as the last.
+
+    Attributes:
+        check: the name of a check that has ended, and its `outcome`.
+        ending: None while the job goes on.
+        why: one sentence, if something went wrong.
+    """
+
+    check: str = ""
+    outcome: CheckOutcome | None = None
+    ending: Ending | None = None
+    why: str = ""
+
+
+def checks_of(phase: Phase, bases: Mapping[str, str]) -> list[str]:
+    """Return the names of the checks of a phase: timing wants the machine for itself."""
+    return [name for name in bases if name.startswith("timing.") == (phase == "timing")]
+
+
+def grade_student(job: Job, phase: Phase, parent: Connection) -> None:
+    """Run the checks of a phase that are not finished, and write the result if nothing is left.
+
+    This is the main function of a process. It ends when the process at the other end of `parent`
+    does, however that may die.
+    """
+    signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to hear
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    try:
+        with open_journal(job.journal) as journal:
+            _grade(job, phase, journal, parent)
+        news = News(ending="done")
+    except KitError as error:
+        ours = isinstance(error, GraderError)
+        news = News(ending="grader failed" if ours else "refused", why=str(error))
+    except Exception as error:  # noqa: BLE001 - the process boundary: the others are graded
+        news = News(ending="grader failed", why=f"{type(error).__name__}: {error}")
+    parent.send(news)
+
+
+def _stop(*_: object) -> None:
+    raise SystemExit(1)
+
+
+def _end_with(parent: Connection) -> None:
+    """Wait until the parent hangs up; nothing else ever comes."""
+    try:
+        parent.recv()
+    except (EOFError, OSError):
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _grade(job: Job, phase: Phase, journal: Journal, parent: Connection) -> None:
+    rubric = read_rubric(job.options.rubric)
+    with take_in(job.submission) as submission:
+        keys = check_keys(job.bases, submission)
+
+        def keep(check: CheckResult) -> None:
+            journal.write(msgspec.structs.replace(check, key=keys[check.name]))
+            parent.send(News(check=check.name, outcome=check.outcome))
+
+        to_run = journal.unfinished({name: keys[name] for name in checks_of(phase, keys)})
+        if to_run:
+            options = replace(job.options, only=tuple(to_run))
+            level = choose_level(options.isolation)
+            with open_examiner(submission, rubric, options, level) as examiner:
+                settle(examiner, rubric, chosen_checks(rubric, options), keep)
+        latest = journal.latest(keys)
+        if len(latest) == len(keys):
+            _write_result(job, submission, rubric, [latest[name] for name in keys])
+
+
+def _write_result(
+    job: Job, submission: Submission, rubric: Rubric, checks: list[CheckResult]
+) -> None:
+    """Write the result document; points are given by the rubric of now."""
+    level = choose_level(job.options.isolation)
+    document = result_document(
+        submission, rubric, job.options, level, [priced(check, rubric) for check in checks]
+    )
+    left_out = (*job.left_out, *document.left_out)
+    document = msgspec.structs.replace(document, hand_in=job.hand_in, left_out=left_out)
+    write_result(document, job.results)

@@ -1,0 +1,75 @@
+"""`ttt grade EXPORT --out FOLDER`: a whole class, and all that comes of it."""
+
+import argparse
+
+from rich.console import Console
+
+from autograder.classroom.class_run import ClassRun
+from autograder.classroom.grade_class import ClassOptions, PreparedClass, grade_class, prepare_class
+from autograder.console.class_progress import ClassProgress
+from autograder.errors import UsageError
+from autograder.grading.batch import GRADER_FAILED, REFUSED, grading_status
+from autograder.grading.grade import GradingOptions
+from autograder.views.class_files import REPORT, write_class_files
+from autograder.views.class_summary import class_summary
+from autograder.views.platform_files import PlatformFiles, write_platform_files
+
+
+def grade_whole_class(
+    options: argparse.Namespace, grading: GradingOptions, console: Console
+) -> int:
+    """Run `ttt grade EXPORT --out FOLDER`."""
+    if len(options.paths) != 1:
+        raise UsageError("--out goes with one export: a zip file, or a folder of submissions")
+    if options.case:
+        raise UsageError("--case goes with a single submission: leave --out out")
+    class_options = ClassOptions(
+        export=options.paths[0],
+        out=options.out,
+        grading=grading,
+        roster=options.roster,
+        extensions=options.extensions,
+        choice=options.attempt,
+        workers=options.workers,
+        students=tuple(options.student),
+        only_failed=options.only_failed,
+        rerun=options.rerun,
+    )
+    prepared = prepare_class(class_options)
+    console.print(_taken_in(prepared), markup=False, soft_wrap=True)
+    with ClassProgress(console, prepared.jobs) as progress:
+        run = grade_class(prepared, class_options, progress.show)
+    write_class_files(run, options.out)
+    files = PlatformFiles(
+        canvas=options.canvas,
+        canvas_column=options.canvas_column,
+        moodle=options.moodle,
+        nbgrader=options.nbgrader,
+        nbgrader_assignment=options.nbgrader_assignment,
+    )
+    for line in write_platform_files(run, files, options.out):
+        console.print(line, markup=False, soft_wrap=True)
+    console.print(class_summary(run, str(options.out / REPORT)))
+    return _status(run, options.fail_under)
+
+
+def _taken_in(prepared: PreparedClass) -> str:
+    run = prepared.run
+    facts = [f"{len(prepared.everybody)} submissions"]
+    if run.superseded:
+        facts.append(f"{run.superseded} older attempts")
+    if run.left_over:
+        facts.append(f"{len(run.left_over)} files that belong to nobody")
+    if run.unknown:
+        facts.append(f"{len(run.unknown)} not on the roster")
+    if run.missing:
+        facts.append(f"{len(run.missing)} of the roster missing")
+    return f"{run.kind}: {', '.join(facts)}"
+
+
+def _status(run: ClassRun, fail_under: float | None) -> int:
+    """Return the exit status: the gravest thing that happened."""
+    status = grading_status(run.results, fail_under)
+    if any(one.grader_failed for one in run.not_graded):
+        return GRADER_FAILED
+    return REFUSED if run.not_graded and status != GRADER_FAILED else status
