@@ -49,7 +49,7 @@ def find_similar(options: argparse.Namespace, console: Console) -> int:
     from autograder.assignment.files import kit_root
     from autograder.classroom.choice import newest_attempts
     from autograder.classroom.exports.recognise import read_export
-    from autograder.classroom.similar import similar_pairs
+    from autograder.classroom.likeness.similar import similar_pairs
     from autograder.views.similar_html import similar_html
 
     attempts, _ = newest_attempts(read_export(options.export))

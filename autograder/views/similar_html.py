@@ -2,9 +2,9 @@
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from autograder.classroom.fingerprints import GRAM
-from autograder.classroom.passages import Excerpt
-from autograder.classroom.similar import Similarities
+from autograder.classroom.likeness.fingerprints import GRAM
+from autograder.classroom.likeness.passages import Excerpt
+from autograder.classroom.likeness.similar import Similarities
 from autograder.visible_text import visible
 
 LONGEST_LINE = 200

@@ -7,8 +7,8 @@ from unicodedata import category
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from autograder.classroom.passages import Excerpt, Passage
-from autograder.classroom.similar import Pair, Side, Similarities
+from autograder.classroom.likeness.passages import Excerpt, Passage
+from autograder.classroom.likeness.similar import Pair, Side, Similarities
 from autograder.views.similar_html import LONGEST_LINE, similar_html
 
 NASTY = (

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.classroom.fingerprints import Fingerprints, Integers, Weights
+from autograder.classroom.likeness.fingerprints import Fingerprints, Integers, Weights
 
 ENOUGH_TOKENS = 50
 """Of own code, to say what share of it is alike; the shortest part of the solution has 86."""

@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from autograder.classroom.source_code import SourceFile
+from autograder.classroom.likeness.source_code import SourceFile
 
 GRAM = 16
 """Tokens; about two lines. Fewer, and the idioms of the language are alike; more, and an edit in

@@ -11,8 +11,8 @@ from specimens import specimen
 
 from autograder.assignment.files import ANSWER_FILES
 from autograder.audit.corpus import corpus_folder, read_corpus, write_submission
-from autograder.classroom.similar import Pair, Similarities, similar_pairs
-from autograder.classroom.source_code import LARGEST_FILE, MOST_TOKENS, read_source
+from autograder.classroom.likeness.similar import Pair, Similarities, similar_pairs
+from autograder.classroom.likeness.source_code import LARGEST_FILE, MOST_TOKENS, read_source
 from autograder.errors import UsageError
 
 ROOT = Path(__file__).parents[2]

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
-from autograder.classroom.fingerprints import GRAM, NOTHING, Fingerprints
+from autograder.classroom.likeness.fingerprints import GRAM, NOTHING, Fingerprints
 
 MOST_PASSAGES = 40
 MOST_LINES = 150
