@@ -1,7 +1,7 @@
 """Which submissions of a class look alike, starter code left out: a reason to look, not a verdict.
 
 How a pair is measured: code is compared in stretches of `GRAM` tokens whose names, numbers,
-strings, comments and layout do not count (`autograder.classroom.likeness.source_code`). A token of a
+strings, comments and layout do not count (`source_code`, beside this file). A token of a
 submission's own code is *shared* when some stretch around it is in the other submission as well.
 The assignment is small, so honest answers share a lot; a shared token therefore counts for as much
 as the rarest such stretch around it: 1 if nobody else in the class has it, 1/5 if a third of 500
