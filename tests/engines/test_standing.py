@@ -71,8 +71,9 @@ def hang(folder: Path, kind: EngineKind, question: Question, isolation: str, mpi
         fresh_workspace(folder) as workspace,
         Engine(kind, workspace, choose_isolation(isolation), mpi=runtime) as engine,
     ):
+        before = descendants()  # of other tests
         engine.import_submission()
-        alive = descendants()
+        alive = [process for process in descendants() if process not in before]
         outcomes = engine.ask(question, 1.0)[-1].outcomes
     return outcomes, alive
 

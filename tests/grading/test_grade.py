@@ -10,7 +10,7 @@ import pytest
 from autograder.cli.main import main
 from autograder.engines.isolation.choice import LEVELS
 from autograder.errors import UsageError
-from autograder.grading import grade as commands_of_grading
+from autograder.grading import batch
 from autograder.grading.batch import find_submissions, grading_status
 from autograder.grading.grade import GradingOptions, grade_submission
 from autograder.grading.result import Result, read_result, write_result
@@ -122,14 +122,14 @@ def test_what_goes_wrong_with_one_submission_does_not_stop_the_others(tmp_path: 
     for name in ("ada", "bob"):
         shutil.copytree(ROOT / "solution", desk / name)
     (desk / "carol").mkdir()
-    really = commands_of_grading.grade_submission
+    really = batch.grade_submission
 
     def fails_for_ada(path, *rest):
         if path.name == "ada":
             raise OSError("no space left on device")
         return really(path, *rest)
 
-    monkeypatch.setattr(commands_of_grading, "grade_submission", fails_for_ada)
+    monkeypatch.setattr(batch, "grade_submission", fails_for_ada)
     status = main(["grade", str(desk), "--results", str(tmp_path / "r"), "--only", "win.lines"])
     assert status == 4
     assert [path.stem for path in (tmp_path / "r").iterdir()] == ["bob"]
