@@ -21,6 +21,9 @@ from autograder.grading.grade import GradingOptions, grade_submission
 from autograder.grading.result import CheckResult, Result
 from autograder.grading.rubric import DEFAULT_RUBRIC, read_rubric
 
+AT_ONCE = 3
+"""Many wait for a time limit, and no verdict but that of timing depends on the load."""
+
 RIGHT, WRONG = (read_corpus(corpus_folder(), (kind,)) for kind in ("right", "wrong"))
 # Some seconds each: they start many ranks, ask every position or explore many schedules.
 SLOW = frozenset(
@@ -72,10 +75,10 @@ def grade(specimen: Specimen, only: tuple[str, ...], folder: Path, rubric: Path)
 def gradings(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, shorter_waits: Path
 ) -> Iterator[dict[str, Future[Result]]]:
-    """Start grading every chosen specimen, two at a time; timing comes later and alone."""
+    """Start grading every chosen specimen, some at a time; timing comes later and alone."""
     chosen = chosen_specimens(request)
     folder = tmp_path_factory.mktemp("corpus")
-    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
+    with ProcessPoolExecutor(AT_ONCE, mp_context=multiprocessing.get_context("spawn")) as pool:
         yield {
             specimen.name: pool.submit(
                 grade,

@@ -55,16 +55,15 @@ def grade_whole_class(
 
 def _taken_in(prepared: PreparedClass) -> str:
     run = prepared.run
-    facts = [f"{len(prepared.everybody)} submissions"]
-    if run.superseded:
-        facts.append(f"{run.superseded} older attempts")
-    if run.left_over:
-        facts.append(f"{len(run.left_over)} files that belong to nobody")
-    if run.unknown:
-        facts.append(f"{len(run.unknown)} not on the roster")
-    if run.missing:
-        facts.append(f"{len(run.missing)} of the roster missing")
-    return f"{run.kind}: {', '.join(facts)}"
+    counts = {
+        "submissions": len(prepared.everybody),
+        "older attempts": run.superseded,
+        "files of nobody": len(run.left_over),
+        "not on the roster": len(run.unknown),
+        "missing of the roster": len(run.missing),
+    }
+    facts = [f"{words}: {count}" for words, count in counts.items() if count]
+    return f"{run.kind} export; {', '.join(facts)}"
 
 
 def _status(run: ClassRun, fail_under: float | None) -> int:

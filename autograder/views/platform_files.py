@@ -58,7 +58,7 @@ def _text(path: Path) -> str:
 
 def _written(filled: Filled, path: Path) -> list[str]:
     path.write_bytes(filled.text.encode())
-    told = [f"{path}: {len(filled.filled)} scores put in"]
+    told = [f"{path}: scores put in: {len(filled.filled)}"]
     told += [f"  not put in: {left.name}: {left.why}" for left in filled.left]
     told += [f"  no result for: {name}" for name in filled.without_result]
     return told

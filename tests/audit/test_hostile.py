@@ -17,7 +17,7 @@ from autograder.audit.corpus import Specimen, corpus_folder, read_corpus
 from autograder.audit.scene import planted_canary, prepared_scene
 
 HOSTILE = read_corpus(corpus_folder(), ("hostile",))
-AT_ONCE = 2
+AT_ONCE = 3  # many wait for a time limit
 
 pytestmark = BUBBLEWRAP
 
@@ -26,7 +26,7 @@ pytestmark = BUBBLEWRAP
 def audits(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, shorter_waits: Path
 ) -> Iterator[dict[str, Future[Audited]]]:
-    """Start auditing every chosen specimen, two at a time."""
+    """Start auditing every chosen specimen, some at a time."""
     chosen = chosen_specimens(request)
     options = AuditOptions(isolation="bubblewrap", rubric=shorter_waits, quick=True)
     caches = tmp_path_factory.mktemp("caches")

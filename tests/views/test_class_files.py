@@ -64,7 +64,7 @@ def test_canvas_gets_its_own_table_back_with_one_column_filled(tmp_path: Path):
         RUN, PlatformFiles(canvas=exported, canvas_column="Perfect play"), tmp_path
     )
     assert b'"Lovelace, Ada",1815,ada,S1,4' in (tmp_path / "canvas.csv").read_bytes()
-    assert told[0].endswith("canvas.csv: 1 scores put in")
+    assert told[0].endswith("canvas.csv: scores put in: 1")
 
 
 def test_a_table_that_cannot_be_read_is_named(tmp_path: Path):
