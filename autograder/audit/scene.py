@@ -136,6 +136,8 @@ def prepared_scene(caches: Path) -> Iterator[Scene]:
         scene = Scene(root, caches, _planted())
         for folder in (scene.submissions / "neighbour", root / "home", root / f"{PREFIX}temporary"):
             folder.mkdir(parents=True)
+        # As handouts/isolation.md demands where users are what keeps submissions apart.
+        scene.submissions.chmod(0o700)
         for secret in scene.secrets:
             secret.write_text(SECRET, encoding="utf-8")
         (root / "home" / "state" / "perfect-play").mkdir(parents=True)

@@ -30,6 +30,7 @@ from autograder.grading.rubric import Rubric, read_rubric
 from autograder.grading.seed import submission_seed
 from autograder.intake.temporary import remove_folder
 
+PRIVATE = 0o700
 LONGEST_PART = 40
 """Of the name of a student's files, in letters."""
 
@@ -85,6 +86,8 @@ def prepare_class(options: ClassOptions) -> PreparedClass:
         UsageError: the export, the roster or the extensions cannot be read, or nobody is chosen.
         InstructorError: the rubric is wrong.
     """
+    # Other students' work: where users are what keeps engines apart, no other user may read it.
+    options.out.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
     rubric = read_rubric(options.grading.rubric)
     export = read_export(options.export)
     attempts, superseded = newest_attempts(export, options.choice)

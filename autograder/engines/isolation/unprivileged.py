@@ -75,7 +75,7 @@ class UnprivilegedUser:
         for path in (*program.writable, program.temporary):
             _give_away(path, user, self._user_group)
         for path in program.readable:
-            _let_read(path)
+            _let_read(path, self._user_group)
         command = [*_as(user, self._user_group), *program.command]
         process, group = spawn(command, program, in_group=self._in_groups, umask=GROUP_MAY_WRITE)
 
@@ -121,18 +121,21 @@ def _give_away(path: Path, user: int, group: int) -> None:
     _let_pass(path.parent)
 
 
-def _let_read(path: Path) -> None:
-    """Let everybody read what lies in one of the grader's temporary folders."""
+def _let_read(path: Path, group: int) -> None:
+    """Let that group, and no other submission's, read what lies in one of the grader's folders."""
     if not any(part.startswith(PREFIX) for part in path.parts):
         return  # the system's own, which everybody may read anyway
     for inside in (path, *path.rglob("*")):
-        _add_rights(inside)
+        _add_rights(inside, group)
     _let_pass(path.parent)
 
 
-def _add_rights(path: Path) -> None:
-    if not path.is_symlink():
-        path.chmod(path.stat().st_mode | (0o555 if path.is_dir() else 0o444))
+def _add_rights(path: Path, group: int) -> None:
+    if path.is_symlink():
+        return
+    os.chown(path, -1, group, follow_symlinks=False)
+    mode = path.stat().st_mode & ~0o007
+    path.chmod(mode | (0o550 if path.is_dir() else 0o440))
 
 
 def _let_pass(folder: Path) -> None:
