@@ -247,11 +247,14 @@ def kit_of_root() -> Iterator[tuple[Path, Path]]:
 
 
 @UNPRIVILEGED
-def test_another_user_runs_the_engine_and_cannot_read_the_kit(kit_of_root, edited_solution):
+def test_another_user_runs_the_engine_and_cannot_read_the_kit_nor_other_submissions(
+    kit_of_root, edited_solution
+):
     kit, python = kit_of_root
     spy = (
         f"found = [os.access(path, os.R_OK) for path in ({str(kit / 'solution')!r}, '/root')]\n"
         "    found += [os.getuid() == 0]\n"
+        "    found += [os.stat(__file__).st_mode & 0o007 != 0]\n"
         "    if any(found): raise RuntimeError(f'ESCAPED {found}')\n"
         "    return 0"
     )
