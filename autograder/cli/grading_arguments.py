@@ -197,7 +197,8 @@ def _add_audit(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         type=whole_number(1, 64),
         default=1,
         metavar="N",
-        help="gradings at the same time (default: 1, so that time can be judged)",
+        help="gradings at the same time (default: 1: time can be judged, and it is clear who left "
+        "what behind)",
     )
     add_isolation(audit, "strongest")
     add_rubric(audit)
