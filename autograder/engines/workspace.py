@@ -3,7 +3,7 @@
 import hashlib
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,15 +30,21 @@ class Workspace:
     package: Path
     caches: Path
 
-    def fingerprint(self) -> str:
-        """Return a SHA-256 of everything that was handed in, in hexadecimal digits."""
-        return _digest((self.package / PACKAGE).glob("*.py"))
+
+def fingerprint(folder: Path) -> str:
+    """Return a SHA-256 of all that is laid out of a submission, in hexadecimal digits."""
+    return _digest(_sources(folder))
+
+
+def _sources(folder: Path) -> dict[str, Path]:
+    """Return the files that a submission is run with, by their names in its package."""
+    sources = {path.name: path for path in sort_files(folder).taken}
+    return sources | {name: given_folder() / name for name in GIVEN_FILES}
 
 
 def _lay_out(folder: Path, package: Path) -> None:
     package.mkdir(parents=True, exist_ok=True)
-    sources = {path.name: path for path in sort_files(folder).taken}
-    sources |= {name: given_folder() / name for name in GIVEN_FILES}
+    sources = _sources(folder)
     for stale in package.glob("*.py"):
         if stale.name not in sources:
             stale.unlink()
@@ -76,8 +82,8 @@ def kept_workspace(folder: Path, kept: Path) -> Iterator[Workspace]:
     """
     owner = kept / hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]
     _lay_out(folder, owner / "workspace" / PACKAGE)
-    files = (owner / "workspace" / PACKAGE).glob("*.py")
-    state = _digest(path for path in files if path.name not in PARALLEL_FILES)
+    sources = _sources(folder)
+    state = _digest({name: sources[name] for name in sources.keys() - set(PARALLEL_FILES)})
     caches = owner / f"numba-{state[:16]}"
     caches.mkdir(exist_ok=True)
     caches.touch()
@@ -87,10 +93,10 @@ def kept_workspace(folder: Path, kept: Path) -> Iterator[Workspace]:
     yield Workspace(owner / "workspace", caches)
 
 
-def _digest(files: Iterable[Path]) -> str:
+def _digest(files: Mapping[str, Path]) -> str:
     state = hashlib.sha256()
-    for path in sorted(files):
-        state.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for name in sorted(files):
+        state.update(name.encode() + b"\0" + files[name].read_bytes() + b"\0")
     return state.hexdigest()
 
 

@@ -19,7 +19,7 @@ from autograder.checks.examiner import Examiner
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import Level, choose_level
 from autograder.engines.mpi_runtime import MpiRuntime, find_mpi
-from autograder.engines.workspace import fresh_workspace, kept_workspace
+from autograder.engines.workspace import fingerprint, fresh_workspace, kept_workspace
 from autograder.errors import UsageError
 from autograder.grading.result import CheckResult, Machine, Result
 from autograder.grading.rubric import DEFAULT_RUBRIC, Rubric, read_rubric
@@ -104,7 +104,6 @@ def grade_submission(path: Path, options: GradingOptions, on_result: OnResult) -
         result = result_document(submission, rubric, options, level, checks)
         return msgspec.structs.replace(
             result,
-            seed=examiner.seed,
             started=started.isoformat(timespec="seconds"),
             wall_seconds=round(time.monotonic() - clock, 3),
         )
@@ -124,7 +123,7 @@ def result_document(
         title=rubric.title,
         kit=version("perfect-play"),
         rubric=hashlib.sha256(options.rubric.read_bytes()).hexdigest(),
-        seed=0,
+        seed=submission_seed(fingerprint(submission.folder), STATE),
         started=datetime.now(UTC).isoformat(timespec="seconds"),
         wall_seconds=round(sum(check.wall_seconds for check in checks), 3),
         machine=_machine(options, chosen, level),
@@ -215,7 +214,7 @@ def open_examiner(
                 open_engine=open_engine,
                 open_reference=open_reference,
                 thresholds=rubric.thresholds(),
-                seed=submission_seed(workspace.fingerprint(), STATE),
+                seed=submission_seed(fingerprint(folder), STATE),
                 reaches_in=tuple(str(t) for t in submission.tripwires if t.reaches_in),
                 chosen_case=options.case,
             )

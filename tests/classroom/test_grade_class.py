@@ -9,6 +9,7 @@ from specimens import specimen
 from studies.kills import grades, grading, run_again, run_and_kill
 
 from autograder.audit.corpus import write_submission
+from autograder.grading.result import read_result
 
 STUDENTS = ("win_numpy_sums", "win_precomputed_lines", "win_rows_only", "win_returns_bool")
 ONLY = ("--only", "win", "--only", "minimax.finished", "--workers", "2", "--isolation", "plain")
@@ -34,6 +35,11 @@ def journals(out: Path) -> dict[str, int]:
     return {path.stem: path.read_bytes().count(b"\n") for path in (out / "journal").glob("*.jsonl")}
 
 
+def seeds(out: Path) -> list[int]:
+    """Return what each result says of the seed that it can be repeated by."""
+    return [read_result(path).seed for path in sorted((out / "results").glob("*.json"))]
+
+
 def test_one_and_two_workers_and_a_second_run_give_the_same_grades(
     submissions: Path, tmp_path: Path
 ):
@@ -42,6 +48,8 @@ def test_one_and_two_workers_and_a_second_run_give_the_same_grades(
     assert grade(submissions, one, "--workers", "1").returncode == 0
     assert len(grades(one)) == len(STUDENTS)
     assert grades(one) == grades(two)
+    assert seeds(one) == seeds(two)
+    assert len(set(seeds(one))) == len(STUDENTS)  # each has positions of its own
     before = journals(one)
     assert grade(submissions, one).returncode == 0
     assert journals(one) == before  # nothing was run again
