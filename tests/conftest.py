@@ -1,8 +1,9 @@
 """What tests of several folders need."""
 
+import fcntl
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,33 @@ SHORTER_WAITS = {
     "check_seconds = 90.0": "check_seconds = 40.0",
     "start_seconds = 60.0": "start_seconds = 20.0",
 }
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests that want the machine for themselves last, one after the other."""
+    items.sort(key=_is_alone)
+    for item in filter(_is_alone, items):
+        item.add_marker(pytest.mark.xdist_group("alone"))
+
+
+def _is_alone(item: pytest.Item) -> bool:
+    return item.get_closest_marker("alone") is not None
+
+
+@pytest.fixture(scope="session")
+def machine_lock(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file that all processes of this run lock."""
+    own = tmp_path_factory.getbasetemp()
+    return (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "machine.lock"
+
+
+@pytest.fixture(autouse=True)
+def share_of_machine(request: pytest.FixtureRequest, machine_lock: Path) -> Iterator[None]:
+    """Let other tests run at the same time, but none beside one that is marked `alone`."""
+    with machine_lock.open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX if _is_alone(request.node) else fcntl.LOCK_SH)
+        yield
+
 
 ISOLATIONS = [
     pytest.param("plain"),

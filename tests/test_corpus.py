@@ -5,14 +5,11 @@ check of each part that it should fail, and by one besides; of the right ones ev
 its files can matter to, the slowest checks left out. `ttt audit` is the long form.
 """
 
-import multiprocessing
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, wait
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from specimens import chosen_specimens
 
 from autograder.audit.audit import parts_touched, timings_touched
 from autograder.audit.corpus import Specimen, corpus_folder, read_corpus, write_submission
@@ -20,9 +17,6 @@ from autograder.audit.verdicts import judge_verdicts
 from autograder.grading.grade import GradingOptions, grade_submission
 from autograder.grading.result import CheckResult, Result
 from autograder.grading.rubric import DEFAULT_RUBRIC, read_rubric
-
-AT_ONCE = 3
-"""Many wait for a time limit, and no verdict but that of timing depends on the load."""
 
 RIGHT, WRONG = (read_corpus(corpus_folder(), (kind,)) for kind in ("right", "wrong"))
 # Some seconds each: they start many ranks, ask every position or explore many schedules.
@@ -66,31 +60,9 @@ def chosen_checks(specimen: Specimen) -> tuple[str, ...]:
 
 
 def grade(specimen: Specimen, only: tuple[str, ...], folder: Path, rubric: Path) -> Result:
-    """Grade one specimen; runs in a process of its own."""
-    submission = write_submission(specimen, folder / only[0])
+    """Lay one specimen out and grade it."""
+    submission = write_submission(specimen, folder)
     return grade_submission(submission, GradingOptions(only=only, rubric=rubric), lambda _: None)
-
-
-@pytest.fixture(scope="module")
-def gradings(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, shorter_waits: Path
-) -> Iterator[dict[str, Future[Result]]]:
-    """Start grading every chosen specimen, some at a time; timing comes later and alone."""
-    chosen = chosen_specimens(request)
-    folder = tmp_path_factory.mktemp("corpus")
-    with ProcessPoolExecutor(AT_ONCE, mp_context=multiprocessing.get_context("spawn")) as pool:
-        yield {
-            specimen.name: pool.submit(
-                grade,
-                specimen,
-                chosen_checks(specimen),
-                folder,
-                # Right ones do not hang, and a busy machine may keep them waiting.
-                shorter_waits if specimen.fails else DEFAULT_RUBRIC,
-            )
-            for specimen in (*RIGHT, *WRONG)
-            if specimen.name in chosen
-        }
 
 
 def test_the_corpus_is_large_enough():
@@ -107,19 +79,19 @@ def test_every_check_is_failed_by_some_wrong_submission():
 
 @pytest.mark.parametrize("specimen", [*RIGHT[::2], *WRONG], ids=lambda specimen: specimen.name)
 def test_it_fails_what_it_should_and_nothing_else(
-    specimen: Specimen, gradings: dict[str, Future[Result]]
+    specimen: Specimen, tmp_path: Path, shorter_waits: Path
 ):
-    checks = gradings[specimen.name].result().checks
+    # Right ones do not hang, and a busy machine may keep them waiting.
+    rubric = shorter_waits if specimen.fails else DEFAULT_RUBRIC
+    checks = grade(specimen, chosen_checks(specimen), tmp_path, rubric).checks
     assert judge_verdicts(specimen, checks) == [], described(checks)
 
 
-@pytest.mark.parametrize("timed", worth_timing(), ids=lambda specimen: specimen.name)
-def test_its_time_is_judged_rightly(
-    timed: Specimen, gradings: dict[str, Future[Result]], tmp_path: Path, shorter_waits: Path
-):
-    wait(gradings.values())  # nothing else may use the cores now
-    checks = grade(timed, timings_touched(timed), tmp_path, shorter_waits).checks
-    assert judge_verdicts(replace(timed, says=""), checks) == [], described(checks)
+@pytest.mark.alone
+@pytest.mark.parametrize("specimen", worth_timing(), ids=lambda specimen: specimen.name)
+def test_its_time_is_judged_rightly(specimen: Specimen, tmp_path: Path, shorter_waits: Path):
+    checks = grade(specimen, timings_touched(specimen), tmp_path, shorter_waits).checks
+    assert judge_verdicts(replace(specimen, says=""), checks) == [], described(checks)
 
 
 def described(checks: Sequence[CheckResult]) -> str:

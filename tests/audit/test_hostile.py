@@ -19,7 +19,8 @@ from autograder.audit.scene import planted_canary, prepared_scene
 HOSTILE = read_corpus(corpus_folder(), ("hostile",))
 AT_ONCE = 3  # many wait for a time limit
 
-pytestmark = BUBBLEWRAP
+# What it leaves behind must not be mixed up with what other tests do meanwhile.
+pytestmark = [BUBBLEWRAP, pytest.mark.alone]
 
 
 @pytest.fixture(scope="module")

@@ -183,6 +183,7 @@ def marked_processes() -> list[psutil.Process]:
     return found
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("how", ["Ctrl-C at the prompt", "Ctrl-C in thought", "SIGTERM", "EOF"])
 def test_no_way_to_leave_leaves_a_process(how: str, tmp_path: Path):
     shutil.copytree(ROOT / "solution", tmp_path / "slow")

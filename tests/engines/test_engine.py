@@ -173,6 +173,7 @@ def test_a_search_left_over_from_the_question_before_disturbs_nobody(
     assert [search.claim.square for search in reply.searches] == [4]
 
 
+@pytest.mark.alone
 def test_the_rank_that_raised_is_told_from_the_ranks_that_wait(
     edited_solution: Callable[..., Path],
 ):
@@ -203,6 +204,7 @@ def test_a_lost_engine_is_replaced_for_the_next_question(
         assert engine.ask(WIN, 5)[0].outcomes[0].returned.value == 0
 
 
+@pytest.mark.alone
 def test_a_worker_that_does_not_read_its_question_is_given_up(
     edited_solution: Callable[..., Path], isolation: str
 ):
@@ -224,6 +226,7 @@ def test_a_worker_that_does_not_read_its_question_is_given_up(
     assert time.monotonic() - started < 8
 
 
+@pytest.mark.alone
 def test_a_module_that_ends_its_process_is_not_imported_again_and_again(
     edited_solution: Callable[..., Path],
 ):
@@ -244,6 +247,7 @@ def test_the_memory_limit_holds(edited_solution: Callable[..., Path]):
     assert outcome.raised.type == "MemoryError"
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("ranks", [1, 3])
 def test_no_process_is_left_behind(
     edited_solution: Callable[..., Path], isolation: str, ranks: int
@@ -266,6 +270,7 @@ def test_no_process_is_left_behind(
     assert left == []
 
 
+@pytest.mark.alone
 def test_a_plain_engine_leaves_no_marked_process(solution_folder: Path):
     question = Question(module="mpi", function="computer_move", calls=(EMPTY,))
     ask(solution_folder, "plain", question, ranks=2)
@@ -278,6 +283,7 @@ def test_a_plain_engine_leaves_no_marked_process(solution_folder: Path):
     assert not any(MARK in environment for environment in environments)
 
 
+@pytest.mark.alone
 def test_the_host_adds_at_most_a_few_milliseconds_to_a_question(solution_folder: Path):
     with (
         fresh_workspace(solution_folder) as workspace,

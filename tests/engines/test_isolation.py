@@ -101,6 +101,7 @@ DAEMON = """
 """
 
 
+@pytest.mark.alone
 def test_a_daemon_ends_with_its_engine(edited_solution: Callable[..., Path], isolation: str):
     if isolation == "plain" and why_no_control_groups() is not None:
         pytest.skip("without control groups a plain daemon with an empty environment is lost")
