@@ -50,7 +50,7 @@ STUDENTS: Table = {
         temporary.py tripwires.py
         """,
     "autograder/truth": "__init__.py rules.py tables.py",
-    "autograder/truth/data": "four_by_four.csv numbers.toml three_by_three.csv",
+    "autograder/truth/data": "four_by_four.csv three_by_three.csv",
     "autograder/views": """
         __init__.py board_drawing.py check_report.py failure_details.py gantt_chart.py gantt_svg.py
         thread_story.py trace_events.py
@@ -101,7 +101,7 @@ GRADERS_TOP: Table = {"handouts/gradescope": "run_autograder setup.sh"}
 NOBODY: Table = {
     ".ci": WHOLE,
     "handouts": "assignment.md further_study.md grading_a_class.md handing_out.md isolation.md",
-    "handouts/notebooks": "2_threads.md 3_mpi.md 4_report.md",
+    "handouts/notebooks": WHOLE,  # of which students get what nbgrader releases
     "handouts/pictures": "draw_play.py",
     "tests": WHOLE,
 }

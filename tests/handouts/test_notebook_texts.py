@@ -3,19 +3,18 @@
 import re
 import subprocess
 import sys
-import tomllib
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, permutations
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "handouts/notebooks").glob("*.md"))
-NUMBERS = ROOT / "autograder/truth/data/numbers.toml"
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 QUESTION = re.compile(r"# question: (\w+), (\d+) points\n")
 MANUAL = re.compile(r'<!-- #region manual="(\w+)" points=(\d+) -->\n(.*?)<!-- #endregion -->', re.S)
+HINT = re.compile(r'check_number\("(\w+)".*\n```\n\n<details>((?:.|\n)*?)</details>')
 END_OF_CELL = "--- end of cell ---"
 STUBS = """
 import sys, types
@@ -72,12 +71,69 @@ def test_the_cells_run_in_order_and_print_what_the_text_says(source: Path):
             assert text == cell.printed
 
 
-def test_every_number_that_is_asked_for_is_right_checked_and_known():
-    numbers = tomllib.loads(NUMBERS.read_text(encoding="utf-8"))
-    asked = []
+def seconds_dealt_out(sizes: list[int], workers: int) -> int:
+    return max(sum(sizes[worker::workers]) for worker in range(workers))
+
+
+def seconds_taken_when_free(sizes: list[int], workers: int) -> int:
+    free_at = [0] * workers
+    for size in sizes:
+        free_at[free_at.index(min(free_at))] += size
+    return max(free_at)
+
+
+def best_after(order: tuple[str, ...]) -> int:
+    """Run the steps of two threads that compare and write without a lock."""
+    best, is_higher = 0, {}
+    for step in order:
+        what, score = step.split()
+        if what == "compare":
+            is_higher[score] = int(score) > best
+        elif is_higher[score]:
+            best = int(score)
+    return best
+
+
+def orders_with_the_wrong_best() -> int:
+    steps = ("compare 9", "write 9", "compare 5", "write 5")
+    orders = [
+        order
+        for order in permutations(steps)
+        if order.index("compare 9") < order.index("write 9")
+        and order.index("compare 5") < order.index("write 5")
+    ]
+    assert len(orders) == 6
+    return sum(best_after(order) != 9 for order in orders)
+
+
+def maxloc(pairs: list[tuple[int, int]]) -> tuple[int, int]:
+    """The highest value, and the lowest location that has it."""
+    return max(pairs, key=lambda pair: (pair[0], -pair[1]))
+
+
+def square_of_the_winning_rank(bests: list[tuple[int, int]]) -> int:
+    _, winning_rank = maxloc([(score, rank) for rank, (score, _) in enumerate(bests)])
+    return bests[winning_rank][1]
+
+
+BESTS = [(0, 4), (0, 6), (0, 3)]  # (score, square) of each rank
+NUMBERS = {
+    "static_seconds": seconds_dealt_out([9, 1, 8, 2], 2),
+    "dynamic_seconds": seconds_taken_when_free([9, 1, 8, 2], 2),
+    "wrong_orders": orders_with_the_wrong_best(),
+    "square_as_location": maxloc(BESTS)[1],
+    "rank_as_location": square_of_the_winning_rank(BESTS),
+    "lowest_on_four": -(4 * 4 + 1 - 2),
+    "speed_up_of_four": 600 / 200,
+    "efficiency_of_four": 600 / 200 / 4,
+    "limit_of_five_percent": 1 / 0.05,
+}
+
+
+def test_every_number_that_is_asked_for_is_right_and_checked():
+    asked = {}
     for source in SOURCES:
-        cells = cells_of(source)
-        for cell, check in pairwise(cells):
+        for cell, check in pairwise(cells_of(source)):
             question = QUESTION.match(cell.code)
             if question is None or not check.code.startswith("check_number"):
                 continue
@@ -85,9 +141,16 @@ def test_every_number_that_is_asked_for_is_right_checked_and_known():
             assert check.code == f'check_number("{name}", {name})\n'
             names: dict[str, float] = {}
             exec(cell.code, names)
-            assert names[name] == numbers[name]["value"]
-            asked.append(name)
-    assert asked == list(numbers)
+            asked[name] = names[name]
+    assert asked == NUMBERS
+
+
+def test_every_number_has_a_hint_that_does_not_give_it_away():
+    hints = [hint for source in SOURCES for hint in HINT.findall(source.read_text("utf-8"))]
+    assert [name for name, _ in hints] == list(NUMBERS)
+    for name, hint in hints:
+        number = re.escape(f"{NUMBERS[name]:g}")
+        assert not re.search(rf"(?<![\d.]){number}(?!\.?\d)", hint)
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
@@ -98,13 +161,6 @@ def test_every_question_has_its_marks_and_is_followed_by_its_check(source: Path)
             assert QUESTION.match(cell.code)
             assert cell.code.splitlines()[1::2] == ["### BEGIN SOLUTION", "### END SOLUTION"]
             assert check.code.startswith("check_")
-
-
-@pytest.mark.parametrize("name", list(tomllib.loads(NUMBERS.read_text(encoding="utf-8"))))
-def test_a_hint_does_not_give_the_number_away(name: str):
-    entry = tomllib.loads(NUMBERS.read_text(encoding="utf-8"))[name]
-    value = re.escape(f"{entry['value']:g}")
-    assert not re.search(rf"(?<![\d.]){value}(?!\.?\d)", entry["hint"])
 
 
 def test_every_written_answer_has_points_and_a_rubric_for_them():
