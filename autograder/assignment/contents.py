@@ -100,7 +100,8 @@ GRADERS_TOP: Table = {"handouts/gradescope": "run_autograder setup.sh"}
 
 NOBODY: Table = {
     ".ci": WHOLE,
-    "handouts": "grading_a_class.md handing_out.md isolation.md",
+    "handouts": "assignment.md further_study.md grading_a_class.md handing_out.md isolation.md",
+    "handouts/notebooks": WHOLE,  # of which students get what nbgrader releases
     "handouts/pictures": "draw_play.py",
     "tests": WHOLE,
 }
