@@ -1,16 +1,17 @@
 """Take a submission in: a folder or an archive, of which only what the contract allows is used."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.assignment.files import ANSWER_FILES, PACKAGE
+from autograder.assignment.files import ANSWER_FILES, NOTEBOOKS, PACKAGE
 from autograder.errors import SubmissionError
 from autograder.intake.allowed import LONGEST_NAME, sort_files
 from autograder.intake.answers import NAMES, find_answers
-from autograder.intake.archive import Unpacked, is_archive, unpack
+from autograder.intake.archive import is_archive, unpack
 from autograder.intake.members import ENDINGS
+from autograder.intake.notebooks import ComposedFiles, files_from, is_untouched, read_notebooks
 from autograder.intake.temporary import temporary_folder
 from autograder.intake.tripwires import Tripwire, find_tripwires
 from autograder.visible_text import visible
@@ -35,18 +36,23 @@ class Submission:
 
 @contextmanager
 def take_in(path: Path) -> Iterator[Submission]:
-    """Open a submission; an archive is unpacked for as long as the context lasts.
+    """Open a submission; what an archive or notebooks hold is laid out while the context lasts.
 
     Raises:
         SubmissionError: there is none at `path`, or the archive cannot be unpacked.
     """
-    if not is_archive(path):
+    composed = _from_notebooks(path)
+    if composed is None and not is_archive(path):
         yield _submission(path, submission_folder(path), ())
         return
-    unpacked = unpack(path)
     with temporary_folder() as root:
-        beside = _write_answers(path, unpacked, root)
-        yield _submission(path, root, (*unpacked.left_out, *beside))
+        if composed is not None:
+            notes = _write(composed.files, root, composed.notes)
+        else:
+            unpacked = unpack(path)
+            answers = find_answers(visible(path.name), unpacked.files)
+            notes = _write(answers.files, root, (*unpacked.left_out, *answers.notes))
+        yield _submission(path, root, notes)
 
 
 def submission_name(path: Path) -> str:
@@ -99,10 +105,31 @@ def is_submission(path: Path) -> bool:
     if is_archive(path):
         return path.is_file()
     try:
-        submission_folder(path)
+        if _from_notebooks(path) is None:
+            submission_folder(path)
     except (SubmissionError, PermissionError):
         return False
     return True
+
+
+def _from_notebooks(path: Path) -> ComposedFiles | None:
+    """Return what the notebooks in a folder make, or None if answers are in Python files or none.
+
+    Starter files that are still as they were handed out answer nothing.
+    """
+    homes = (path, path / PACKAGE)
+    written = (home / name for home in homes for name in ANSWER_FILES if (home / name).is_file())
+    if not path.is_dir() or any(not is_untouched(file.name, file.read_bytes()) for file in written):
+        return None
+    for folder in (path, path / NOTEBOOKS):
+        if folder == path or not folder.is_symlink():
+            composed = files_from(read_notebooks(folder))
+            if composed.files:
+                beside = sort_files(folder, known={*read_notebooks(folder), *ANSWER_FILES})
+                own = {file.name: file.read_bytes() for file in beside.taken}
+                notes = (*composed.notes, *beside.left_out)
+                return ComposedFiles(own | composed.files, notes)
+    return None
 
 
 def _submission(path: Path, folder: Path, left_out: tuple[str, ...]) -> Submission:
@@ -115,8 +142,7 @@ def _submission(path: Path, folder: Path, left_out: tuple[str, ...]) -> Submissi
     )
 
 
-def _write_answers(path: Path, unpacked: Unpacked, root: Path) -> tuple[str, ...]:
-    answers = find_answers(visible(path.name), unpacked.files)
-    for name, content in answers.files.items():
+def _write(files: Mapping[str, bytes], root: Path, notes: tuple[str, ...]) -> tuple[str, ...]:
+    for name, content in files.items():
         (root / name).write_bytes(content)
-    return answers.notes
+    return notes
