@@ -51,7 +51,7 @@ def compose(module: str, starter: str, answers: Mapping[str, str]) -> Composed:
     # From the last one up, so that the line numbers of the others stay true.
     for function in reversed(list(_answer_functions(module, starter))):
         name = f"{module}.{function.name}"
-        put = stub(_lines_of(starter, function), function.name)
+        put = stub(_lines_of(starter, function))
         if name in answers:
             try:
                 put, left_out = definitions(answers[name], function.name)
@@ -85,10 +85,10 @@ def definitions(text: str, name: str) -> tuple[str, list[str]]:
     return "\n".join(lines).rstrip(), left_out
 
 
-def stub(function: str, name: str) -> str:
+def stub(function: str) -> str:
     r"""Return a function with nothing but its head, its docstring and what says it is missing.
 
-    >>> stub('def win(board):\n    "Who won?"\n    return 0', "win").split("\n")[2:]
+    >>> stub('def win(board):\n    "Who won?"\n    return 0').split("\n")[2:]
     ['    # YOUR CODE HERE', '    raise NotImplementedError("not filled in yet")']
     """
     [node] = (n for n in ast.parse(function).body if isinstance(n, ast.FunctionDef))

@@ -45,6 +45,7 @@ class TraceOptions:
         svg: a file for the chart.
         events: a file for Perfetto or chrome://tracing.
         seconds: the time limit of the call.
+        caches: where compiled code is kept.
     """
 
     engine: Path
@@ -54,6 +55,7 @@ class TraceOptions:
     svg: Path | None = None
     events: Path | None = None
     seconds: float = 60.0
+    caches: Path = TRACES
     isolation: str = "plain"
     mpi: str | None = None
 
@@ -81,7 +83,7 @@ def trace_call(options: TraceOptions) -> Timeline | Failure:
     if options.empty is not None:
         boards = [board for board, _ in islice(timed_boards(options.empty, SEED), 2)]
     with ExitStack() as stack:
-        workspace = stack.enter_context(kept_workspace(options.engine, TRACES))
+        workspace = stack.enter_context(kept_workspace(options.engine, options.caches))
         mpi = find_mpi(options.mpi) if options.module == "mpi" else None
         isolation = choose_isolation(options.isolation)
         engine = stack.enter_context(Engine(kind, workspace, isolation, mpi=mpi))

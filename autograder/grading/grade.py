@@ -42,6 +42,7 @@ class GradingOptions:
         isolation: see `autograder.engines.isolation.choice`.
         mpi: see `autograder.engines.mpi_runtime.find_mpi`.
         keep_caches: keep compiled code for the next run, as one's own laptop may.
+        caches: where it is kept.
         rubric: the rubric's file.
     """
 
@@ -51,6 +52,7 @@ class GradingOptions:
     isolation: str = "strongest"
     mpi: str | None = None
     keep_caches: bool = False
+    caches: Path = CACHES
     rubric: Path = DEFAULT_RUBRIC
 
 
@@ -190,7 +192,11 @@ def open_examiner(
     mpi = _mpi(options, chosen_checks(rubric, options))
     with ExitStack() as stack:
         folder = submission.folder
-        layout = kept_workspace(folder, CACHES) if options.keep_caches else fresh_workspace(folder)
+        layout = (
+            kept_workspace(folder, options.caches)
+            if options.keep_caches
+            else fresh_workspace(folder)
+        )
         workspace = stack.enter_context(layout)
 
         def open_engine(kind: EngineKind) -> Engine:

@@ -41,7 +41,7 @@ class ComposedFiles:
     """Files of a submission that were put together from notebooks.
 
     Attributes:
-        files: content by name; only those of which the notebooks hold an answer.
+        files: content by name.
         notes: what was not taken and why, a line each, harmless to print.
     """
 
@@ -76,7 +76,7 @@ def read_answers(notebooks: Mapping[str, bytes]) -> tuple[dict[str, str], list[s
     called `1_the_game-Copy1.ipynb` does not.
     """
     answers: dict[str, str] = {}
-    notes = []
+    notes: list[str] = []
     for name in sorted(notebooks, key=lambda name: name[: -len(NOTEBOOK)]):
         try:
             found = answers_in(notebooks[name])
@@ -96,12 +96,11 @@ def read_answers(notebooks: Mapping[str, bytes]) -> tuple[dict[str, str], list[s
 
 
 def compose_files(answers: Mapping[str, str]) -> ComposedFiles:
-    """Put answers into the files of starter/; a file without any is left out."""
-    files, notes = {}, []
+    """Put answers into the files of starter/; a function without one is not filled in."""
+    files: dict[str, bytes] = {}
+    notes: list[str] = []
     for name in ANSWER_FILES:
         module = PurePosixPath(name).stem
-        if not any(answer.startswith(f"{module}.") for answer in answers):
-            continue
         starter = (kit_root() / PACKAGE / name).read_text(encoding="utf-8")
         composed = compose(module, starter, answers)
         # Half a character cannot be written to a file; Python says so where it stands.
@@ -111,10 +110,12 @@ def compose_files(answers: Mapping[str, str]) -> ComposedFiles:
 
 
 def files_from(notebooks: Mapping[str, bytes]) -> ComposedFiles:
-    """Return the files of a submission that some notebooks make."""
+    """Return the files of a submission that some notebooks make, if they answer any of a file."""
     answers, notes = read_answers(notebooks)
     composed = compose_files(answers)
-    return ComposedFiles(composed.files, (*notes, *composed.notes))
+    answered = {f"{answer.partition('.')[0]}.py" for answer in answers}
+    files = {name: data for name, data in composed.files.items() if name in answered}
+    return ComposedFiles(files, (*notes, *composed.notes))
 
 
 def with_answers_of_notebooks(
@@ -144,7 +145,7 @@ def with_answers_of_notebooks(
 
 
 def read_notebooks(folder: Path) -> dict[str, bytes]:
-    """Return the notebooks in a folder by name, as far as anybody reads them; links are left out."""
+    """Return the notebooks in a folder by name, no further than anybody reads them; no links."""
     notebooks = {}
     for path in sorted(folder.glob(f"*{NOTEBOOK}")):
         if path.is_file() and not path.is_symlink():

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.errors import SubmissionError
-from autograder.intake.allowed import LARGEST_FILE
 from autograder.intake import archive
+from autograder.intake.allowed import LARGEST_FILE
 from autograder.intake.archive import Unpacked, is_archive, unpack
 from autograder.intake.submission import take_in
 from autograder.visible_text import visible

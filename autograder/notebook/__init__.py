@@ -1,0 +1,11 @@
+"""The assignment inside a notebook: `%load_ext autograder.notebook`, answers, checks, pictures.
+
+A kernel runs whatever a student types, so nothing here knows an answer: checks and pictures are
+made in another process (`autograder.notebook.errands`), which the kernel asks.
+"""
+
+from autograder.notebook.checking import check, check_number, check_square
+from autograder.notebook.magic import load_ipython_extension
+from autograder.notebook.pictures import show_trace
+
+__all__ = ["check", "check_number", "check_square", "load_ipython_extension", "show_trace"]
