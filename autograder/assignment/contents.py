@@ -17,7 +17,7 @@ Table = Mapping[str, str]
 STUDENTS: Table = {
     ".": ".gitignore LICENSE",
     "autograder": "__init__.py __main__.py errors.py visible_text.py",
-    "autograder/assignment": "__init__.py files.py",
+    "autograder/assignment": "__init__.py composition.py files.py number_key.py",
     "autograder/checks": """
         __init__.py case.py examiner.py failure.py held_call.py interleaving_failures.py
         interleavings.py judging.py messages.py positions.py prerequisites.py rank_schedules.py
@@ -46,8 +46,14 @@ STUDENTS: Table = {
         __init__.py grade.py late_rules.py result.py rubric.py run_checks.py seed.py
         """,
     "autograder/intake": """
-        __init__.py allowed.py answers.py archive.py members.py submission.py tar_stream.py
-        temporary.py tripwires.py
+        __init__.py allowed.py answers.py archive.py members.py notebooks.py submission.py
+        tar_stream.py temporary.py tripwires.py
+        """,
+    "autograder/notebook": """
+        __init__.py checking.py magic.py other_process.py pictures.py session.py
+        """,
+    "autograder/notebook/errands": """
+        __init__.py check_part.py draw_trace.py errand.py judge_square.py
         """,
     "autograder/truth": "__init__.py rules.py tables.py",
     "autograder/truth/data": "four_by_four.csv three_by_three.csv",
@@ -73,7 +79,9 @@ STUDENTS_TOP: Table = {
 
 GRADERS: Table = {
     ".": "README.md pyproject.toml",
-    "autograder/assignment": "bundles.py contents.py public_rubric.py release.py",
+    "autograder/assignment": """
+        bundles.py contents.py nbgrader_course.py notebooks.py public_rubric.py release.py
+        """,
     "autograder/audit": WHOLE,
     "autograder/checks/hidden": WHOLE,
     "autograder/classroom": WHOLE,
@@ -101,6 +109,7 @@ GRADERS_TOP: Table = {"handouts/gradescope": "run_autograder setup.sh"}
 NOBODY: Table = {
     ".ci": WHOLE,
     "handouts": "grading_a_class.md handing_out.md isolation.md",
+    "handouts/notebooks": WHOLE,  # of which students get what nbgrader releases
     "handouts/pictures": "draw_play.py",
     "tests": WHOLE,
 }

@@ -10,15 +10,19 @@ from autograder.errors import UsageError
 PASSED, NOT_ALL_PASSED, GRADER_FAILED = 0, 1, 4
 
 
-def _engine_path(name: str) -> Path:
-    """Return the folder of an engine: of the given name, here or in the kit."""
+def _named_path(name: str) -> Path:
+    """Return the path of the given name, here or in the kit."""
     from autograder.assignment.files import kit_root
-    from autograder.intake.submission import submission_folder
 
     path = Path(name)
-    if not path.exists() and name in ("starter", "solution"):
-        path = kit_root() / name
-    return submission_folder(path)
+    return kit_root() / name if not path.exists() and name in ("starter", "solution") else path
+
+
+def _engine_path(name: str) -> Path:
+    """Return the folder of an engine: of the given name, here or in the kit."""
+    from autograder.intake.submission import submission_folder
+
+    return submission_folder(_named_path(name))
 
 
 def play_game(options: argparse.Namespace, console: Console) -> int:
@@ -88,7 +92,7 @@ def check_submission(options: argparse.Namespace, console: Console) -> int:
     from autograder.views.check_report import CheckReport
 
     require_one_check(options)
-    path = _engine_path(options.submission)
+    path = _named_path(options.submission)
     chosen = "" if options.submission == "starter" else f" --submission {options.submission}"
     report = CheckReport(console, f"ttt check{chosen}")
     grading = GradingOptions(

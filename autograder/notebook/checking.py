@@ -6,11 +6,11 @@ everything else is *all* points: no value, `True`, `nan`, numpy's `np.float64(0.
 returns a plain float, or raises.
 """
 
-import hashlib
 import math
 import numbers
 import operator
 
+from autograder.assignment.number_key import number_key
 from autograder.errors import GraderError
 from autograder.notebook.other_process import run_errand
 from autograder.notebook.session import this_session
@@ -81,14 +81,6 @@ def check_number(name: str, number: object, points: float = 1.0, key: str = "") 
         return plain_points(points, points)
     print("Not yet. Read the question once more, and go through it step by step.")
     return 0.0
-
-
-def number_key(name: str, number: float) -> str:
-    """Return what a right answer is known by, so that the notebook need not hold it.
-
-    Whoever wants to try all numbers can. It only keeps the answer from being read by accident.
-    """
-    return hashlib.sha256(f"{name} {number:.6g}".encode()).hexdigest()[:16]
 
 
 def plain_points(points: object, possible: object) -> float:

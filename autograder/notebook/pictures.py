@@ -50,3 +50,8 @@ def show_trace(threads: int | None = None, ranks: int | None = None) -> Picture 
         print(reply["failure"])
         return None
     return Picture(reply["svg"])
+
+
+def show_tree(board: str, player: str = "X", plies: int = 3) -> Picture:
+    """Stand in."""
+    return Picture("<svg xmlns='http://www.w3.org/2000/svg'/>")
