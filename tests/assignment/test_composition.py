@@ -42,9 +42,7 @@ def test_without_answers_a_file_is_the_starters_whatever_was_filled_in(filled_in
 
 
 def test_helpers_and_imports_of_an_answer_come_along():
-    answer = (
-        "import math\nLIMIT = 3\n\ndef own(x):\n    return x\n\ndef win(board):\n    return 0\n"
-    )
+    answer = "import math\nLIMIT = 3\ndef own(x):\n    return x\ndef win(board):\n    return 0\n"
     text = compose("serial", STARTER["serial"], {"serial.win": answer}).text
     assert functions(text) == ["own", "win", "minimax", "computer_move"]
     assert "import math\nLIMIT = 3" in text
