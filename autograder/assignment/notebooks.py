@@ -35,6 +35,8 @@ MAGIC = "%%answer"
 QUESTION = re.compile(r"# question: ([a-z_][a-z0-9_]*), ([0-9]+(?:\.[0-9]+)?) points?")
 NAME = re.compile(r"[a-z_][a-z0-9_]*")
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
+REGION, END_OF_REGION = "<!-- #region", "<!-- #endregion"
+REGION_RULE = f'a region has manual="NAME" points=3, and is closed by {END_OF_REGION} -->'
 JUDGES = ("check_square", "check_number")
 HIDDEN = """# Your grader runs the hidden checks of {part} here. They ask more of the same.
 ### BEGIN HIDDEN TESTS
@@ -126,11 +128,28 @@ class _Notebook:
         """Yield the cells, each with its line, which jupytext does not tell."""
         text = self._path.read_text(encoding="utf-8")
         lines, start = text.split("\n"), 0
+        self._refuse_open_regions(lines)
         for cell in jupytext.reads(text, fmt="md").cells:
             first = cell.source.split("\n")[0]
             start = next((n for n in range(start, len(lines)) if lines[n] == first), start)
             yield Written(cell.cell_type, cell.source, cell.metadata, start + 1)
             start += cell.source.count("\n") + 1
+
+    def _refuse_open_regions(self, lines: list[str]) -> None:
+        """See that each region is closed: jupytext would take all that follows for the answer."""
+        opened: Written | None = None
+        for number, line in enumerate(lines, start=1):
+            here = Written("markdown", line, {}, number)
+            if line.startswith(REGION):
+                if opened is not None or "manual=" not in line:
+                    raise self._error(opened or here, REGION_RULE)
+                opened = here
+            elif line.startswith(END_OF_REGION):
+                if opened is None:
+                    raise self._error(here, REGION_RULE)
+                opened = None
+        if opened is not None:
+            raise self._error(opened, REGION_RULE)
 
     def _cell(self, written: Written) -> Cell:
         question, self._question = self._question, None
@@ -139,8 +158,6 @@ class _Notebook:
         if "manual" in written.marks:
             return self._manual(written)
         if written.kind != "code":
-            if "#region" in written.text or "#endregion" in written.text:
-                raise self._error(written, "a region is not closed, or has no manual= and points=")
             return self._plain(written)
         if written.text.startswith(MAGIC):
             return self._answer(written)

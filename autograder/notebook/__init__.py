@@ -8,4 +8,11 @@ from autograder.notebook.checking import check, check_number, check_square
 from autograder.notebook.magic import load_ipython_extension
 from autograder.notebook.pictures import show_trace, show_tree
 
-__all__ = ["check", "check_number", "check_square", "load_ipython_extension", "show_trace", "show_tree"]
+__all__ = [
+    "check",
+    "check_number",
+    "check_square",
+    "load_ipython_extension",
+    "show_trace",
+    "show_tree",
+]

@@ -90,8 +90,8 @@ def plain_points(points: object, possible: object) -> float:
         GraderError: they are no number.
     """
     match points, possible:
-        case (int() | float(), int() | float()) if math.isfinite(points):
-            return min(max(float(points), 0.0), float(possible))
+        case (int() | float(), int() | float()) if abs(points) < math.inf:  # nan is not
+            return float(min(max(points, 0.0), possible))
     raise GraderError(f"the grader's reply holds no points, but {points!r}; run this cell again")
 
 
