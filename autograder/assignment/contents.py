@@ -49,7 +49,7 @@ STUDENTS: Table = {
         __init__.py allowed.py answers.py archive.py members.py submission.py tar_stream.py
         temporary.py tripwires.py
         """,
-    "autograder/truth": "__init__.py rules.py tables.py",
+    "autograder/truth": "__init__.py game_tree.py rules.py tables.py",
     "autograder/truth/data": "four_by_four.csv three_by_three.csv",
     "autograder/views": """
         __init__.py board_drawing.py check_report.py failure_details.py gantt_chart.py gantt_svg.py
