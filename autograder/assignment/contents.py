@@ -53,7 +53,7 @@ STUDENTS: Table = {
     "autograder/truth/data": "four_by_four.csv three_by_three.csv",
     "autograder/views": """
         __init__.py board_drawing.py check_report.py failure_details.py gantt_chart.py gantt_svg.py
-        thread_story.py trace_events.py
+        picture.py stone_svg.py thread_story.py trace_events.py
         """,
     "handouts/pictures": "play.svg trace.svg",
 }
