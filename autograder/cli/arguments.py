@@ -24,6 +24,7 @@ def parser() -> argparse.ArgumentParser:
     subparsers = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_play(subparsers)
     _add_check(subparsers)
+    _add_tree(subparsers)
     _add_trace(subparsers)
     if not is_students():
         from autograder.cli.grading_arguments import (  # noqa: PLC0415 - not in a student's kit
@@ -106,6 +107,38 @@ def _add_check(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     add_isolation(check, "plain")
     add_rubric(check)
     check.set_defaults(run=commands.check_submission)
+
+
+def _add_tree(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+    tree = subparsers.add_parser(
+        "tree",
+        help="see the game tree of a position",
+        description="Draw the game tree of a 3x3 position with its scores as they come up, or how "
+        "the subtrees of any position are shared among workers.",
+    )
+    tree.add_argument(
+        "board",
+        nargs="?",
+        metavar="BOARD",
+        help="row by row, such as XOX.X.OO. (which is the default)",
+    )
+    tree.add_argument("--player", choices=("X", "O"), help="who is to move (default: X began)")
+    tree.add_argument(
+        "--plies",
+        type=whole_number(0, 9),
+        default=3,
+        metavar="N",
+        help="how deep the tree goes (default: 3)",
+    )
+    tree.add_argument(
+        "--shares",
+        type=whole_number(1, 16),
+        metavar="N",
+        help="share the root's subtrees among N workers instead: in blocks, in turn, dynamically "
+        "(default board: one of 4x4)",
+    )
+    tree.add_argument("--svg", type=Path, metavar="FILE", help="draw a picture too")
+    tree.set_defaults(run=commands.draw_tree)
 
 
 def _add_trace(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:

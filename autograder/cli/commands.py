@@ -71,6 +71,22 @@ def trace_move(options: argparse.Namespace, console: Console) -> int:
     )
 
 
+def draw_tree(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt tree`."""
+    from autograder.console.tree import TreeOptions, show_shares, show_tree
+    from autograder.truth.rules import PLAYERS
+
+    what = TreeOptions(
+        board=options.board,
+        player=PLAYERS[options.player] if options.player else None,
+        plies=options.plies,
+        svg=options.svg,
+    )
+    if options.shares:
+        return show_shares(what, options.shares, console)
+    return show_tree(what, console)
+
+
 def require_one_check(options: argparse.Namespace) -> None:
     """See that --case goes with one check.
 

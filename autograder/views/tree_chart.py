@@ -32,8 +32,9 @@ def tree_chart(node: Node, *, ascii_only: bool = False, siblings: int | None = N
         siblings: how many children of a node are shown at most; as many as can be read if it is
             not given.
     """
+    root = _position(node, on_line=True, taken=False, ascii_only=ascii_only)
     # The lines between boards are chosen by rich, from the encoding of the console.
-    tree = Tree(_position(node, on_line=True, ascii_only=ascii_only), guide_style="dim")
+    tree = Tree(root, guide_style="dim")
     most = siblings or fitting_siblings(node, MOST_ROWS)
     _grow(tree, node, most, on_line=True, ascii_only=ascii_only)
     words = Text(f"{scoring(node)}\n{legend(node)}", "dim")
@@ -43,21 +44,25 @@ def tree_chart(node: Node, *, ascii_only: bool = False, siblings: int | None = N
 def _grow(tree: Tree, node: Node, siblings: int, *, on_line: bool, ascii_only: bool) -> None:
     shown, hidden = shown_children(node, siblings)
     for child in shown:
-        goes_on = on_line and child is node.chosen
-        branch = tree.add(_position(child, on_line=goes_on, ascii_only=ascii_only))
-        _grow(branch, child, siblings, on_line=goes_on, ascii_only=ascii_only)
+        taken = child is node.chosen
+        goes_on = on_line and taken
+        position = _position(child, on_line=goes_on, taken=taken, ascii_only=ascii_only)
+        _grow(tree.add(position), child, siblings, on_line=goes_on, ascii_only=ascii_only)
     if hidden:
         tree.add(Text(and_more(hidden), "dim"))
 
 
-def _position(node: Node, *, on_line: bool, ascii_only: bool) -> Text:
+def _position(node: Node, *, on_line: bool, taken: bool, ascii_only: bool) -> Text:
     """Return a board with what was played, what it comes to, and who is to move beside it."""
     style = CHOSEN if on_line else ""
-    words = [Text(), _verdict(node, style, ascii_only=ascii_only), Text(_next(node), "dim")]
-    if node.square is not None:
-        arrow = "<-" if ascii_only else "◀"
-        chosen = f"  {arrow} chosen" if on_line else ""
-        words[0] = Text(f"{SYMBOLS[-node.player]} on {node.square}{chosen}", style)
+    arrow = "<-" if ascii_only else "◀"
+    mark = f"  {arrow} {'chosen' if on_line else 'best reply'}" if taken else ""
+    played = "" if node.square is None else f"{SYMBOLS[-node.player]} on {node.square}{mark}"
+    words = (
+        Text(played, style),
+        _verdict(node, style, ascii_only=ascii_only),
+        Text(_next(node), "dim"),
+    )
     return Text("\n").join(
         Text.assemble(row, "   ", said) for row, said in zip(_rows(node), words, strict=True)
     )

@@ -1,7 +1,7 @@
 """What a game tree says, in words: the same in a picture, in a terminal and to a screen reader."""
 
 from autograder.truth.game_tree import Node
-from autograder.truth.rules import SYMBOLS, board_text, side_length, winner
+from autograder.truth.rules import SYMBOLS, rows_text, winner
 
 
 def level(node: Node) -> str:
@@ -70,9 +70,7 @@ def title(node: Node) -> str:
     >>> title(game_tree((1, -1, 1, 0, 1, 0, -1, -1, 0)))
     'Game tree of XOX/.X./OO., X to move'
     """
-    text, side = board_text(node.board), side_length(node.board)
-    board = "/".join(text[first : first + side] for first in range(0, len(text), side))
-    return f"Game tree of {board}, {SYMBOLS[node.player]} to move"
+    return f"Game tree of {rows_text(node.board)}, {SYMBOLS[node.player]} to move"
 
 
 def scoring(node: Node) -> str:
