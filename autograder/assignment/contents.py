@@ -27,7 +27,7 @@ STUDENTS: Table = {
     "autograder/cli": "__init__.py arguments.py commands.py main.py shared_arguments.py",
     "autograder/console": """
         __init__.py board_view.py commands.py doctor.py engine_player.py game.py options.py
-        output_file.py play.py search_cost.py session.py trace.py tree.py
+        output_file.py play.py scaling.py search_cost.py session.py trace.py tree.py
         """,
     "autograder/engines": """
         __init__.py conversation.py engine.py held_searches.py mpi_runtime.py outcomes.py
@@ -49,13 +49,15 @@ STUDENTS: Table = {
         __init__.py allowed.py answers.py archive.py members.py submission.py tar_stream.py
         temporary.py tripwires.py
         """,
-    "autograder/scaling": "__init__.py shares.py",
+    "autograder/scaling": """
+        __init__.py amdahl.py document.py shares.py speed_up.py strong.py
+        """,
     "autograder/truth": "__init__.py game_tree.py rules.py tables.py",
     "autograder/truth/data": "four_by_four.csv three_by_three.csv",
     "autograder/views": """
         __init__.py board_drawing.py check_report.py failure_details.py gantt_chart.py gantt_svg.py
-        picture.py shares_svg.py stone_svg.py thread_story.py trace_events.py tree_chart.py
-        tree_svg.py tree_words.py
+        picture.py scaling_table.py scaling_words.py shares_svg.py speed_up_svg.py stone_svg.py
+        thread_story.py trace_events.py tree_chart.py tree_svg.py tree_words.py
         """,
     "handouts/pictures": "play.svg trace.svg",
 }

@@ -26,6 +26,7 @@ def parser() -> argparse.ArgumentParser:
     _add_check(subparsers)
     _add_tree(subparsers)
     _add_trace(subparsers)
+    _add_scaling(subparsers)
     if not is_students():
         from autograder.cli.grading_arguments import (  # noqa: PLC0415 - not in a student's kit
             add_grading_commands,
@@ -176,6 +177,65 @@ def _add_trace(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     )
     add_isolation(trace, "plain")
     trace.set_defaults(run=commands.trace_move)
+
+
+def _add_scaling(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+    scaling = subparsers.add_parser(
+        "scaling",
+        help="measure how much faster more workers are",
+        description="Time one engine with more and more workers on the same positions (strong "
+        "scaling): speed-up and efficiency with intervals, and Amdahl's law fitted to them.",
+    )
+    scaling.add_argument(
+        "engine",
+        nargs="?",
+        default="starter",
+        metavar="ENGINE",
+        help="starter, solution or the folder of a submission (default: starter)",
+    )
+    workers = scaling.add_mutually_exclusive_group()
+    workers.add_argument(
+        "--threads",
+        type=whole_number(1, 64),
+        nargs="+",
+        metavar="N",
+        help="numbers of threads (default: 1 2, and 4 where there are as many cores)",
+    )
+    workers.add_argument(
+        "--ranks",
+        type=whole_number(1, 64),
+        nargs="*",
+        metavar="N",
+        help="numbers of MPI ranks instead (the same default)",
+    )
+    scaling.add_argument(
+        "--repeats",
+        type=whole_number(1, 1000),
+        default=9,
+        metavar="N",
+        help="positions that are searched by each (default: 9)",
+    )
+    scaling.add_argument(
+        "--empty",
+        type=whole_number(2, 12),
+        default=10,
+        metavar="N",
+        help="empty squares of each 4x4 board (default: 10)",
+    )
+    scaling.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="seed of the positions (default: 0)"
+    )
+    scaling.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV too")
+    scaling.add_argument("--json", type=Path, metavar="FILE", help="write every time as JSON too")
+    scaling.add_argument("--svg", type=Path, metavar="FILE", help="draw a picture too")
+    scaling.add_argument(
+        "--seconds",
+        type=positive,
+        default=60.0,
+        help="time limit of a move, in seconds (default: 60)",
+    )
+    add_isolation(scaling, "plain")
+    scaling.set_defaults(run=commands.measure_scaling)
 
 
 def _add_doctor(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
