@@ -26,8 +26,8 @@ STUDENTS: Table = {
     "autograder/checks/public": "__init__.py minimax.py mpi.py threads.py timing.py win.py",
     "autograder/cli": "__init__.py arguments.py commands.py main.py shared_arguments.py",
     "autograder/console": """
-        __init__.py board_view.py commands.py doctor.py engine_player.py game.py options.py play.py
-        search_cost.py session.py trace.py
+        __init__.py board_view.py commands.py doctor.py engine_player.py game.py options.py
+        output_file.py play.py scaling.py search_cost.py session.py trace.py tree.py
         """,
     "autograder/engines": """
         __init__.py conversation.py engine.py held_searches.py mpi_runtime.py outcomes.py
@@ -55,11 +55,15 @@ STUDENTS: Table = {
     "autograder/notebook/errands": """
         __init__.py check_part.py draw_trace.py errand.py judge_square.py
         """,
-    "autograder/truth": "__init__.py rules.py tables.py",
+    "autograder/scaling": """
+        __init__.py amdahl.py document.py shares.py speed_up.py strong.py
+        """,
+    "autograder/truth": "__init__.py game_tree.py rules.py tables.py",
     "autograder/truth/data": "four_by_four.csv three_by_three.csv",
     "autograder/views": """
         __init__.py board_drawing.py check_report.py failure_details.py gantt_chart.py gantt_svg.py
-        thread_story.py trace_events.py
+        picture.py scaling_table.py scaling_words.py shares_svg.py speed_up_svg.py stone_svg.py
+        thread_story.py trace_events.py tree_chart.py tree_svg.py tree_words.py
         """,
     "handouts/pictures": "play.svg trace.svg",
 }

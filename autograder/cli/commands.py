@@ -75,6 +75,43 @@ def trace_move(options: argparse.Namespace, console: Console) -> int:
     )
 
 
+def draw_tree(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt tree`."""
+    from autograder.console.tree import TreeOptions, show_shares, show_tree
+    from autograder.truth.rules import PLAYERS
+
+    what = TreeOptions(
+        board=options.board,
+        player=PLAYERS[options.player] if options.player else None,
+        plies=options.plies,
+        svg=options.svg,
+    )
+    if options.shares:
+        return show_shares(what, options.shares, console)
+    return show_tree(what, console)
+
+
+def measure_scaling(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt scaling`."""
+    from autograder.console.scaling import ScalingFiles, default_workers, show_scaling
+    from autograder.scaling.strong import ScalingOptions
+
+    what = ScalingOptions(
+        engine=_engine_path(options.engine),
+        name=options.engine,
+        module="threads" if options.ranks is None else "mpi",
+        workers=options.threads or options.ranks or default_workers(),
+        repeats=options.repeats,
+        empty=options.empty,
+        seed=options.seed,
+        seconds=options.seconds,
+        isolation=options.isolation,
+        mpi=options.mpi,
+    )
+    files = ScalingFiles(csv=options.csv, json=options.json, svg=options.svg)
+    return show_scaling(what, files, console)
+
+
 def require_one_check(options: argparse.Namespace) -> None:
     """See that --case goes with one check.
 

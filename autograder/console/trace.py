@@ -17,6 +17,7 @@ from autograder.checks.messages import traffic_of
 from autograder.checks.positions import SEED
 from autograder.checks.stopwatch import timed_boards
 from autograder.checks.timeline import Task, Timeline
+from autograder.console.output_file import write_output
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_isolation
 from autograder.engines.mpi_runtime import find_mpi
@@ -71,8 +72,7 @@ def trace(options: TraceOptions, console: Console) -> int:
     console.print(gantt_chart(traced, min(console.width, 100) - 8, ascii_only=ascii_only))
     for path, text in ((options.svg, gantt_svg), (options.events, trace_events)):
         if path is not None:
-            path.write_text(text(traced), encoding="utf-8")
-            console.print(Text(f"wrote {path}", "dim"), soft_wrap=True)
+            write_output(path, text(traced), console)
     return TRACED
 
 

@@ -1,8 +1,6 @@
 """Grade one submission: lay it out, open its engines, run the checks, make the result."""
 
 import hashlib
-import os
-import platform
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -21,7 +19,7 @@ from autograder.engines.isolation.choice import Level, choose_level
 from autograder.engines.mpi_runtime import MpiRuntime, find_mpi
 from autograder.engines.workspace import fresh_workspace, kept_workspace
 from autograder.errors import UsageError
-from autograder.grading.result import CheckResult, Machine, Result
+from autograder.grading.result import CheckResult, Machine, Result, this_machine
 from autograder.grading.rubric import DEFAULT_RUBRIC, Rubric, read_rubric
 from autograder.grading.run_checks import OnResult, run_checks
 from autograder.grading.seed import submission_seed
@@ -149,13 +147,7 @@ def _mpi(options: GradingOptions, chosen: Sequence[str]) -> MpiRuntime | None:
 
 def _machine(options: GradingOptions, chosen: Sequence[str], level: Level) -> Machine:
     mpi = _mpi(options, chosen)
-    return Machine(
-        system=f"{platform.system()} {platform.machine()}",
-        python=platform.python_version(),
-        cores=os.cpu_count() or 1,
-        isolation=level.name,
-        mpi=mpi.name if mpi else "not used",
-    )
+    return this_machine(level.name, mpi.name if mpi else "not used")
 
 
 def settle(
