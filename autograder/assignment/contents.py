@@ -53,7 +53,8 @@ STUDENTS: Table = {
         __init__.py checking.py magic.py other_process.py pictures.py session.py
         """,
     "autograder/notebook/errands": """
-        __init__.py check_part.py draw_trace.py errand.py judge_square.py
+        __init__.py check_part.py draw_schedule.py draw_speed_up.py draw_trace.py draw_tree.py
+        errand.py judge_square.py workers.py
         """,
     "autograder/scaling": """
         __init__.py amdahl.py document.py shares.py speed_up.py strong.py

@@ -6,13 +6,20 @@ made in another process (`autograder.notebook.errands`), which the kernel asks.
 
 from autograder.notebook.checking import check, check_number, check_square
 from autograder.notebook.magic import load_ipython_extension
-from autograder.notebook.pictures import show_trace, show_tree
+from autograder.notebook.pictures import (
+    show_schedule,
+    show_speed_up,
+    show_trace,
+    show_tree,
+)
 
 __all__ = [
     "check",
     "check_number",
     "check_square",
     "load_ipython_extension",
+    "show_schedule",
+    "show_speed_up",
     "show_trace",
     "show_tree",
 ]

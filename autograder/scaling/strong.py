@@ -40,6 +40,7 @@ class ScalingOptions:
         empty: empty squares of each 4x4 board.
         seed: what the boards follow from.
         seconds: the time limit of a call.
+        caches: where compiled code is kept.
     """
 
     engine: Path
@@ -50,6 +51,7 @@ class ScalingOptions:
     empty: int = 10
     seed: int = 0
     seconds: float = 60.0
+    caches: Path = CACHES
     isolation: str = "plain"
     mpi: str | None = None
 
@@ -75,7 +77,7 @@ def measure_strong_scaling(options: ScalingOptions, on_position: OnPosition) -> 
     started = datetime.now(UTC).isoformat(timespec="seconds")
     seconds: dict[int, list[float]] = {count: [] for count in counts}
     with ExitStack() as stack:
-        workspace = stack.enter_context(kept_workspace(options.engine, CACHES))
+        workspace = stack.enter_context(kept_workspace(options.engine, options.caches))
         engines = {
             count: stack.enter_context(
                 Engine(EngineKind(options.module, count), workspace, level.backend(), mpi=mpi)
