@@ -56,7 +56,7 @@ def _position(node: Node, *, on_line: bool, taken: bool, ascii_only: bool) -> Te
     """Return a board with what was played, what it comes to, and who is to move beside it."""
     style = CHOSEN if on_line else ""
     arrow = "<-" if ascii_only else "◀"
-    mark = f"  {arrow} {'chosen' if on_line else 'best reply'}" if taken else ""
+    mark = f"  {arrow} {'chosen' if on_line else 'best'}" if taken else ""
     played = "" if node.square is None else f"{SYMBOLS[-node.player]} on {node.square}{mark}"
     words = (
         Text(played, style),
