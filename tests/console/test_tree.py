@@ -11,10 +11,10 @@ from rich.console import Console
 
 from autograder.console.tree import TreeOptions, show_shares, show_tree
 from autograder.errors import UsageError
-from autograder.truth.game_tree import Node, game_tree
+from autograder.truth.game_tree import game_tree
 from autograder.truth.tables import three_by_three
 from autograder.views.tree_chart import tree_chart
-from autograder.views.tree_words import fitting_siblings, rows
+from autograder.views.tree_words import ends, fitting_limits
 
 OPEN = [position.board for position in three_by_three() if not position.is_over]
 
@@ -60,17 +60,21 @@ def test_no_line_is_wider_than_the_terminal(board: tuple[int, ...], plies: int):
 
 @given(st.sampled_from(OPEN), st.integers(0, 3), st.integers(1, 30))
 def test_as_many_siblings_are_shown_as_fit(board: tuple[int, ...], plies: int, most: int):
-    tree: Node = game_tree(board, plies=plies)
-    siblings = fitting_siblings(tree, most)
-    assert siblings == 1 or rows(tree, siblings) <= most
-    assert siblings == 9 or rows(tree, siblings + 1) > most
+    tree = game_tree(board, plies=plies)
+    limits = fitting_limits(tree, most)
+    assert ends(tree, limits) <= most
+    for depth in range(len(limits)):
+        wider = [limit + (place == depth) for place, limit in enumerate(limits)]
+        assert ends(tree, wider) == ends(tree, limits) or ends(tree, wider) > most
 
 
 def test_what_is_not_shown_is_counted():
     shown = console()
     show_tree(TreeOptions(board=".........", plies=2), shown)
-    assert "and 5 more: 0" in screen(shown)
-    assert "7,331 below" in screen(shown)
+    text = screen(shown)
+    assert text.count("◀ best\n") == 8  # every move of X's is there, with O's best reply
+    assert text.count("and 7 more: ") == 9
+    assert "7,331 below" in text
 
 
 def test_three_ways_to_share_stand_on_one_axis():

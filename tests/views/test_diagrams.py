@@ -35,6 +35,8 @@ trees = st.builds(
     st.integers(0, 2),
 )
 
+all_limits = st.none() | st.lists(st.integers(1, 9), min_size=9, max_size=9)
+
 
 @st.composite
 def documents(draw: st.DrawFn) -> StrongScaling:
@@ -62,9 +64,9 @@ def words(svg: str) -> str:
     return "\n".join(element.text or "" for element in read(svg).iter(f"{SVG}text"))
 
 
-@given(trees, st.none() | st.integers(1, 9))
-def test_any_tree_is_a_picture_that_stands_alone(tree: Node, siblings: int | None):
-    read(tree_svg(tree, siblings=siblings))
+@given(trees, all_limits)
+def test_any_tree_is_a_picture_that_stands_alone(tree: Node, limits: list[int] | None):
+    read(tree_svg(tree, limits=limits))
 
 
 @given(st.lists(st.floats(0, 1e3), max_size=10), st.integers(1, 8), texts)
@@ -95,15 +97,15 @@ def by_class(root: ElementTree.Element, kind: str) -> Iterator[ElementTree.Eleme
 
 @given(trees)
 def test_a_thick_edge_leads_to_each_chosen_child_and_frames_follow_the_line(tree: Node):
-    root = read(tree_svg(tree, siblings=9))
+    root = read(tree_svg(tree, limits=[9] * 9))
     assert len(list(by_class(root, "taken"))) == sum(node.chosen is not None for node in tree)
     assert len(list(by_class(root, "chosen"))) == len(tree.line) - 1
     assert len(list(by_class(root, "frame"))) == len(tree.line)
 
 
-@given(trees, st.none() | st.integers(1, 9))
-def test_no_two_boards_overlap_and_everything_is_on_the_paper(tree: Node, siblings: int | None):
-    root = read(tree_svg(tree, siblings=siblings))
+@given(trees, all_limits)
+def test_no_two_boards_overlap_and_everything_is_on_the_paper(tree: Node, limits: list[int] | None):
+    root = read(tree_svg(tree, limits=limits))
     corners = [(float(s.get("x")), float(s.get("y"))) for s in by_class(root, "square")]
     boards = corners[::9]
     for (x, y), (other_x, other_y) in combinations(boards, 2):
@@ -134,7 +136,7 @@ def test_the_label_tells_what_moves_are_worth_and_which_line_is_chosen():
 
 def test_siblings_that_are_not_drawn_are_counted_and_the_chosen_one_is_drawn():
     tree = game_tree(*read_position("X........"), plies=1)
-    said = words(tree_svg(tree, siblings=2)).split("\n")
+    said = words(tree_svg(tree, limits=[2])).split("\n")
     assert {"1", "4", "and 6 more: -4"} <= set(said)  # only square 4 does not lose
 
 
