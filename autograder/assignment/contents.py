@@ -66,7 +66,7 @@ STUDENTS: Table = {
         picture.py scaling_table.py scaling_words.py shares_svg.py speed_up_svg.py stone_svg.py
         thread_story.py trace_events.py tree_chart.py tree_svg.py tree_words.py
         """,
-    "handouts/pictures": "play.svg trace.svg",
+    "handouts/pictures": "play.svg shares.svg speed_up.svg trace.svg tree.svg",
 }
 """Handed to students as it is, and to graders."""
 
@@ -115,7 +115,7 @@ NOBODY: Table = {
     ".ci": WHOLE,
     "handouts": "grading_a_class.md handing_out.md isolation.md",
     "handouts/notebooks": WHOLE,  # of which students get what nbgrader releases
-    "handouts/pictures": "draw_play.py",
+    "handouts/pictures": "draw_diagrams.py draw_play.py speed_up.json",
     "tests": WHOLE,
 }
 """Stays in the kit."""

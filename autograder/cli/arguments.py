@@ -197,7 +197,7 @@ def _add_scaling(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     workers.add_argument(
         "--threads",
         type=whole_number(1, 64),
-        nargs="+",
+        nargs="*",
         metavar="N",
         help="numbers of threads (default: 1 2, and 4 where there are as many cores)",
     )

@@ -5,7 +5,7 @@ from xml.sax.saxutils import escape
 
 from autograder.checks.timeline import Task, Timeline
 from autograder.views.gantt_chart import idle_text, milliseconds, summary_lines
-from autograder.views.picture import LINE_HEIGHT, Rules, Scheme, paragraph, picture, text
+from autograder.views.picture import LINE_HEIGHT, Rules, Scheme, clipped, paragraph, picture, text
 from autograder.visible_text import visible
 
 TOP, ROW, BAR = 34, 30, 22
@@ -66,7 +66,7 @@ def gantt_svg(timeline: Timeline) -> str:
         label="; ".join([timeline.title, *lines]),
         rules=gantt_rules,
         parts=[
-            text(8, 20, _clipped(visible(timeline.title), TITLE_LETTERS)),
+            text(8, 20, clipped(timeline.title, TITLE_LETTERS)),
             *gantt_rows(timeline, room),
             *gantt_axis(timeline, room, bottom + 14),
             *below,
@@ -97,10 +97,6 @@ def gantt_axis(timeline: Timeline, room: Room, y: int) -> list[str]:
     ]
 
 
-def _clipped(words: str, letters: int) -> str:
-    return words if len(words) <= letters else words[: letters - 1] + "…"
-
-
 def _lines(timeline: Timeline) -> list[str]:
     return summary_lines(timeline) + [
         f"rank {said.rank}: {visible(said.call)} in {visible(said.file)}:{said.line}, "
@@ -122,7 +118,7 @@ def _bound(timeline: Timeline, room: Room) -> list[str]:
 def _row(timeline: Timeline, worker: int, room: Room) -> list[str]:
     y = room.top + ROW * worker
     name = visible(timeline.workers[worker])
-    short = _clipped(name, NAME_LETTERS)
+    short = clipped(name, NAME_LETTERS)
     tasks = [task for task in timeline.tasks if task.worker == worker]
     return [
         f'<text x="8" y="{y + 16}"><title>{escape(name)}</title>{escape(short)}</text>',

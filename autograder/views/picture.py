@@ -94,6 +94,16 @@ def _style(kind: str, rules: Rules) -> str:
     return "".join(f".{kind} {selector}{{{how}}}" for selector, how in rules.items())
 
 
+def clipped(words: str, letters: int) -> str:
+    """Return what shows of a text where only so many letters have room.
+
+    >>> clipped("a long name", 7)
+    'a long…'
+    """
+    shown = visible(words)
+    return shown if len(shown) <= letters else shown[: letters - 1] + "…"
+
+
 def text(x: float, y: float, words: str, kind: str = "", anchor: str = "start") -> str:
     """Return a line of text, whatever is in it."""
     classed = f' class="{kind}"' if kind else ""

@@ -18,6 +18,11 @@ CSV_HEAD = (
     "efficiency,efficiency_low,efficiency_high,serial_share"
 )
 
+KARP_FLATT = (
+    "Serial share: what that speed-up alone speaks for (Karp and Flatt). Where it grows with the "
+    "workers, handing out costs more than serial work."
+)
+
 
 def scaling_table(document: StrongScaling) -> Group:
     """Return the table and what it comes to."""
@@ -30,7 +35,7 @@ def scaling_table(document: StrongScaling) -> Group:
         cells = (str(one.workers), milliseconds(one.seconds.median), times(one.speed_up))
         table.add_row(*cells, percent(one.efficiency), share)
     fit = amdahl(compared)
-    lines = [fit_words(fit)] if fit else []
+    lines = [KARP_FLATT, fit_words(fit)] if fit else []
     lines += cautions(document, compared)
     title = Text(visible(scaling_title(document)), "bold", overflow="fold")
     return Group(title, table, *map(Text, lines))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from autograder.checks.ratios import CONFIDENCE
 from autograder.scaling.amdahl import AmdahlFit
 from autograder.scaling.document import StrongScaling
 from autograder.scaling.speed_up import ENOUGH_REPEATS, Estimate, SpeedUp
@@ -52,7 +53,7 @@ def fit_words(fit: AmdahlFit) -> str:
 
 def cautions(document: StrongScaling, compared: Iterable[SpeedUp]) -> list[str]:
     """Say what the numbers are worth."""
-    lines = ["In brackets: the interval that holds the median with 93% confidence."]
+    lines = [f"In brackets: the interval that holds the median with {CONFIDENCE:.0%} confidence."]
     if len(document.boards) < ENOUGH_REPEATS:
         lines = [
             "In brackets: the least and the most; an interval of confidence needs "

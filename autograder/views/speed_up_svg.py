@@ -7,15 +7,15 @@ from xml.sax.saxutils import escape
 from autograder.scaling.amdahl import AmdahlFit
 from autograder.scaling.document import StrongScaling
 from autograder.scaling.speed_up import SpeedUp, amdahl, speed_ups
-from autograder.views.picture import LINE_HEIGHT, Rules, Scheme, paragraph, picture, text
-from autograder.views.scaling_words import cautions, fit_words, percent, scaling_title, times
+from autograder.views.picture import LINE_HEIGHT, Rules, Scheme, clipped, paragraph, picture, text
+from autograder.views.scaling_words import cautions, fit_words, scaling_title, times
 
-LEFT, TOP, WIDTH, HEIGHT, RIGHT = 44, 62, 300, 220, 84
+LEFT, TOP, WIDTH, HEIGHT, RIGHT = 44, 62, 286, 220, 108
 LABEL_ROOM = 18
 """Between two labels of an axis, in pixels."""
 
 STEPS_OF_CURVE = 48
-TITLE_LETTERS = 62
+TITLE_LETTERS = 60
 BELOW = 64
 
 
@@ -43,7 +43,7 @@ def _rules(scheme: Scheme) -> Rules:
         ".law": f"stroke:{scheme.accent};stroke-width:2.5;fill:none",
         ".law-name": f"fill:{scheme.accent}",
         ".interval": f"stroke:{scheme.ink};stroke-width:2;fill:none",
-        ".point": f"fill:{scheme.ink};stroke:{scheme.paper};stroke-width:2",
+        ".point": f"fill:{scheme.ink}",
     }
 
 
@@ -66,7 +66,7 @@ def speed_up_svg(document: StrongScaling) -> str:
         label="; ".join([f"Speed-up of {title}", *said]),
         rules=_rules,
         parts=[
-            *paragraph(8, 20, [title[:TITLE_LETTERS]], width - 16),
+            text(8, 20, clipped(title, TITLE_LETTERS)),
             *_axes(plane, document),
             *_law(plane, fit),
             *(part for one in compared for part in _point(plane, one)),
@@ -77,8 +77,8 @@ def speed_up_svg(document: StrongScaling) -> str:
 
 def _said(document: StrongScaling, one: SpeedUp) -> str:
     return (
-        f"{one.workers} {document.workers_name}: {times(one.speed_up)} times as fast as one, "
-        f"efficiency {percent(one.efficiency)}."
+        f"{one.workers} {document.workers_name}: {times(one.speed_up)} times as fast, "
+        f"{one.efficiency.median:.0%} efficient."
     )
 
 
@@ -116,7 +116,7 @@ def _law(plane: Plane, fit: AmdahlFit | None) -> list[str]:
         return []
     counts = [1 + (most - 1) * step / STEPS_OF_CURVE for step in range(STEPS_OF_CURVE + 1)]
     curve = " ".join(f"{plane.x(count):.1f} {plane.y(fit.speed_up(count)):.1f}" for count in counts)
-    end = plane.x(most) + 8
+    end = plane.x(most) + 12
     ideal_y, law_y = plane.y(most) + 4.5, plane.y(fit.speed_up(most)) + 4.5
     return [
         f'<path class="ideal" d="M{plane.x(1):.1f} {plane.y(1):.1f}'
@@ -132,6 +132,6 @@ def _point(plane: Plane, one: SpeedUp) -> list[str]:
     low, high = plane.y(one.speed_up.low), plane.y(one.speed_up.high)
     return [
         f"<g><title>{escape(f'{one.workers}: {times(one.speed_up)}')}</title>",
-        f'<path class="interval" d="M{x - 5:.1f} {high:.1f}h10m-5 0V{low:.1f}m-5 0h10"/>',
-        f'<circle class="point" cx="{x:.1f}" cy="{y:.1f}" r="5"/></g>',
+        f'<path class="interval" d="M{x - 7:.1f} {high:.1f}h14m-7 0V{low:.1f}m-7 0h14"/>',
+        f'<circle class="point" cx="{x:.1f}" cy="{y:.1f}" r="4"/></g>',
     ]

@@ -8,9 +8,11 @@ from autograder.truth.game_tree import Node
 from autograder.truth.rules import SYMBOLS, side_length
 from autograder.views.board_drawing import STYLES
 from autograder.views.tree_words import (
+    MOST_ENDS,
+    Limits,
     and_more,
     below,
-    fitting_siblings,
+    fitting_limits,
     legend,
     level,
     scoring,
@@ -19,35 +21,32 @@ from autograder.views.tree_words import (
     verdict,
 )
 
-MOST_ROWS = 24
 CHOSEN = "bold green"
 
 
-def tree_chart(node: Node, *, ascii_only: bool = False, siblings: int | None = None) -> Group:
+def tree_chart(node: Node, *, ascii_only: bool = False) -> Group:
     """Return the tree, the chosen line in bold and said so.
 
     Args:
         node: the root.
         ascii_only: use no other characters than those of ASCII.
-        siblings: how many children of a node are shown at most; as many as can be read if it is
-            not given.
     """
     root = _position(node, on_line=True, taken=False, ascii_only=ascii_only)
     # The lines between boards are chosen by rich, from the encoding of the console.
     tree = Tree(root, guide_style="dim")
-    most = siblings or fitting_siblings(node, MOST_ROWS)
-    _grow(tree, node, most, on_line=True, ascii_only=ascii_only)
+    limits = fitting_limits(node, MOST_ENDS)
+    _grow(tree, node, limits, on_line=True, ascii_only=ascii_only)
     words = Text(f"{scoring(node)}\n{legend(node)}", "dim")
     return Group(Text(title(node), "bold"), tree, words)
 
 
-def _grow(tree: Tree, node: Node, siblings: int, *, on_line: bool, ascii_only: bool) -> None:
-    shown, hidden = shown_children(node, siblings)
+def _grow(tree: Tree, node: Node, limits: Limits, *, on_line: bool, ascii_only: bool) -> None:
+    shown, hidden = shown_children(node, limits)
     for child in shown:
         taken = child is node.chosen
         goes_on = on_line and taken
         position = _position(child, on_line=goes_on, taken=taken, ascii_only=ascii_only)
-        _grow(tree.add(position), child, siblings, on_line=goes_on, ascii_only=ascii_only)
+        _grow(tree.add(position), child, limits, on_line=goes_on, ascii_only=ascii_only)
     if hidden:
         tree.add(Text(and_more(hidden), "dim"))
 
@@ -56,7 +55,7 @@ def _position(node: Node, *, on_line: bool, taken: bool, ascii_only: bool) -> Te
     """Return a board with what was played, what it comes to, and who is to move beside it."""
     style = CHOSEN if on_line else ""
     arrow = "<-" if ascii_only else "◀"
-    mark = f"  {arrow} {'chosen' if on_line else 'best reply'}" if taken else ""
+    mark = f"  {arrow} {'chosen' if on_line else 'best'}" if taken else ""
     played = "" if node.square is None else f"{SYMBOLS[-node.player]} on {node.square}{mark}"
     words = (
         Text(played, style),

@@ -8,9 +8,11 @@ from autograder.truth.rules import SYMBOLS, complete_lines, side_length, winner
 from autograder.views.picture import LINE_HEIGHT, Rules, Scheme, paragraph, picture, text
 from autograder.views.stone_svg import stone_svg
 from autograder.views.tree_words import (
+    MOST_ENDS,
+    Limits,
     and_more,
     below,
-    fitting_siblings,
+    fitting_limits,
     legend,
     level,
     scoring,
@@ -25,9 +27,6 @@ COLUMN, LEAST_WIDTH = 110, 380
 CAPTION, GAP = 20, 12
 MORE, MORE_WIDTH = 28, 122
 HEAD = 76
-MOST_ROWS = 24
-"""A tree with more ends than this shows fewer siblings."""
-
 STROKES = (
     "A thick line leads from each position to the move whose score it takes; the framed boards are "
     "what both sides play."
@@ -66,15 +65,15 @@ def _rules(scheme: Scheme) -> Rules:
     }
 
 
-def tree_svg(node: Node, *, siblings: int | None = None) -> str:
+def tree_svg(node: Node, *, limits: Limits | None = None) -> str:
     """Return the tree as SVG.
 
     Args:
         node: the root.
-        siblings: how many children of a node are drawn at most; as many as stay legible if it is
-            not given.
+        limits: how many siblings are drawn at most, by the depth of their parent; as many as stay
+            legible if it is not given.
     """
-    placed, bottom = _place(node, siblings or fitting_siblings(node, MOST_ROWS), HEAD)
+    placed, bottom = _place(node, limits or fitting_limits(node, MOST_ENDS), HEAD)
     width = max(LEAST_WIDTH, _right(placed) + MARGIN)
     lines = [f"{STROKES} {legend(node)}", scoring(node)]
     about = paragraph(MARGIN, bottom + 20, lines, width - 2 * MARGIN, "soft")
@@ -105,15 +104,15 @@ def _right(placed: Placed) -> int:
     return max(own, more, *(_right(child) for child in placed.children))
 
 
-def _place(node: Node, siblings: int, top: float) -> tuple[Placed, float]:
+def _place(node: Node, limits: Limits, top: float) -> tuple[Placed, float]:
     """Return the tree with places below `top`, a parent in the middle of its children.
 
     Also returns the bottom of the room that it takes.
     """
-    shown, hidden = shown_children(node, siblings)
+    shown, hidden = shown_children(node, limits)
     children, bottom = [], top
     for child in shown:
-        placed, bottom = _place(child, siblings, bottom)
+        placed, bottom = _place(child, limits, bottom)
         children.append(placed)
     more_y = bottom + 8
     if hidden:

@@ -1,7 +1,15 @@
 """What a game tree says, in words: the same in a picture, in a terminal and to a screen reader."""
 
+from collections.abc import Sequence
+
 from autograder.truth.game_tree import Node
 from autograder.truth.rules import SYMBOLS, rows_text, winner
+
+Limits = Sequence[int]
+"""How many siblings are shown at most, 1 or more, by the depth of their parent."""
+
+MOST_ENDS = 16
+"""Of a tree that is shown: more than this nobody looks through."""
 
 
 def level(node: Node) -> str:
@@ -25,13 +33,15 @@ def below(node: Node) -> str:
     return f"{node.left_out:,} below" if node.left_out else ""
 
 
-def shown_children(node: Node, siblings: int) -> tuple[list[Node], list[Node]]:
-    """Return the children to show, at most `siblings`, and those that are left out.
+def shown_children(node: Node, limits: Limits) -> tuple[list[Node], list[Node]]:
+    """Return the children to show, as many as the limit allows, and those that are left out.
 
     The chosen one is always shown; of the others the lowest squares.
     """
+    if not node.children:
+        return [], []
     others = [child for child in node.children if child is not node.chosen]
-    shown = {child.square for child in others[: siblings - 1]} | {node.best}
+    shown = {child.square for child in others[: limits[node.depth] - 1]} | {node.best}
     return (
         [child for child in node.children if child.square in shown],
         [child for child in node.children if child.square not in shown],
@@ -50,17 +60,26 @@ def and_more(hidden: list[Node]) -> str:
     return f"and {len(hidden)} more: {span}"
 
 
-def rows(node: Node, siblings: int) -> int:
+def ends(node: Node, limits: Limits) -> int:
     """Return how many ends a tree has that shows so many siblings."""
-    shown, hidden = shown_children(node, siblings)
-    return sum(rows(child, siblings) for child in shown) + bool(hidden) if shown else 1
+    shown, _ = shown_children(node, limits)
+    return sum(ends(child, limits) for child in shown) if shown else 1
 
 
-def fitting_siblings(node: Node, most_rows: int) -> int:
-    """Return how many siblings can be shown at most in so many rows; 1 always can."""
-    return next(
-        (number for number in range(len(node.board), 1, -1) if rows(node, number) <= most_rows), 1
-    )
+def fitting_limits(node: Node, most_ends: int) -> Limits:
+    """Return limits with which a tree has so many ends at most.
+
+    The moves at the root come first, so that it can be seen what the chosen one is better than;
+    the chosen line is always there.
+    """
+    limits = [1] * max(one.depth for one in node)
+    for depth in range(len(limits)):
+        for more in range(2, len(node.board) + 1):
+            wider = [*limits[:depth], more, *limits[depth + 1 :]]
+            if ends(node, wider) > most_ends:
+                break
+            limits = wider
+    return limits
 
 
 def title(node: Node) -> str:
