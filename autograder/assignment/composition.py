@@ -97,6 +97,19 @@ def stub(function: str) -> str:
     return "\n".join([*function.split("\n")[:ends], indent(STUB, " " * first.col_offset)])
 
 
+def is_unanswered(module: str, source: str) -> bool:
+    """Return whether a file of the assignment holds its functions, and none of them is filled in.
+
+    >>> is_unanswered("serial", "def win(board):\\n    return 0")
+    False
+    """
+    try:
+        holds_functions = any(_answer_functions(module, source))
+        return holds_functions and compose(module, source, {}).text == source
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+
+
 def function_text(module: str, source: str, name: str) -> str:
     """Return the text of one answer function of a module, decorators included.
 

@@ -186,7 +186,7 @@ def open_examiner(
         folder = submission.folder
         layout = (
             kept_workspace(folder, options.caches)
-            if options.keep_caches
+            if options.keep_caches and not submission.is_temporary
             else fresh_workspace(folder)
         )
         workspace = stack.enter_context(layout)

@@ -5,14 +5,16 @@ list of texts). An answer is a code cell whose first line is `%%answer serial.wi
 understands it: empty lines may come before it.
 """
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from autograder.assignment.composition import compose
+from autograder.assignment.composition import compose, is_unanswered
 from autograder.assignment.files import ANSWER_FILES, ANSWERS, PACKAGE, kit_root
+from autograder.intake.allowed import LARGEST_FILE
 from autograder.intake.members import LARGEST_NOTEBOOK, NOTEBOOK, is_notebook_name, shown
 from autograder.visible_text import visible
 
@@ -128,7 +130,7 @@ def with_answers_of_notebooks(
     """
     notebooks = {place: data for place, data in files.items() if is_notebook_name(place.name)}
     kept = {place: data for place, data in files.items() if place not in notebooks}
-    stubs = {p for p in kept if p.name in ANSWER_FILES and is_untouched(p.name, kept[p])}
+    stubs = {p for p in kept if p.name in ANSWER_FILES and answers_nothing(p.name, kept[p])}
     if any(place.name in ANSWER_FILES for place in kept.keys() - stubs):
         return kept, [f"{shown(place)}: the answers are in Python files" for place in notebooks]
     made: dict[PurePosixPath, bytes] = {}
@@ -148,16 +150,16 @@ def read_notebooks(folder: Path) -> dict[str, bytes]:
     """Return the notebooks in a folder by name, no further than anybody reads them; no links."""
     notebooks = {}
     for path in sorted(folder.glob(f"*{NOTEBOOK}")):
-        if path.is_file() and not path.is_symlink():
+        if path.is_file() and not path.is_symlink() and os.access(path, os.R_OK):
             with path.open("rb") as file:
                 notebooks[path.name] = file.read(LARGEST_NOTEBOOK + 1)
     return notebooks
 
 
-def is_untouched(name: str, content: bytes) -> bool:
-    """Return whether a file is the stub that was handed out, which answers nothing."""
-    path = kit_root() / PACKAGE / name
-    return path.is_file() and path.read_bytes() == content.replace(b"\r\n", b"\n")
+def answers_nothing(name: str, content: bytes) -> bool:
+    """Return whether a file of the assignment is still as it was handed out."""
+    text = content.decode("utf-8", "replace").replace("\r\n", "\n")
+    return len(content) <= LARGEST_FILE and is_unanswered(PurePosixPath(name).stem, text)
 
 
 def _cells(content: bytes) -> list[msgspec.Raw]:

@@ -1,17 +1,23 @@
 """Take a submission in: a folder or an archive, of which only what the contract allows is used."""
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.assignment.files import ANSWER_FILES, NOTEBOOKS, PACKAGE
 from autograder.errors import SubmissionError
-from autograder.intake.allowed import LONGEST_NAME, sort_files
+from autograder.intake.allowed import LARGEST_FILE, LONGEST_NAME, sort_files
 from autograder.intake.answers import NAMES, find_answers
 from autograder.intake.archive import is_archive, unpack
 from autograder.intake.members import ENDINGS
-from autograder.intake.notebooks import ComposedFiles, files_from, is_untouched, read_notebooks
+from autograder.intake.notebooks import (
+    ComposedFiles,
+    answers_nothing,
+    files_from,
+    read_notebooks,
+)
 from autograder.intake.temporary import temporary_folder
 from autograder.intake.tripwires import Tripwire, find_tripwires
 from autograder.visible_text import visible
@@ -26,12 +32,14 @@ class Submission:
         folder: that holds the answers.
         left_out: what was not taken and why, a line each.
         tripwires: what a person should look at.
+        is_temporary: whether the folder is thrown away afterwards.
     """
 
     name: str
     folder: Path
     left_out: tuple[str, ...]
     tripwires: tuple[Tripwire, ...]
+    is_temporary: bool = False
 
 
 @contextmanager
@@ -52,7 +60,7 @@ def take_in(path: Path) -> Iterator[Submission]:
             unpacked = unpack(path)
             answers = find_answers(visible(path.name), unpacked.files)
             notes = _write(answers.files, root, (*unpacked.left_out, *answers.notes))
-        yield _submission(path, root, notes)
+        yield replace(_submission(path, root, notes), is_temporary=True)
 
 
 def submission_name(path: Path) -> str:
@@ -117,19 +125,28 @@ def _from_notebooks(path: Path) -> ComposedFiles | None:
 
     Starter files that are still as they were handed out answer nothing.
     """
-    homes = (path, path / PACKAGE)
-    written = (home / name for home in homes for name in ANSWER_FILES if (home / name).is_file())
-    if not path.is_dir() or any(not is_untouched(file.name, file.read_bytes()) for file in written):
+    if not path.is_dir() or any(map(_holds_answers, (path, path / PACKAGE))):
         return None
     for folder in (path, path / NOTEBOOKS):
-        if folder == path or not folder.is_symlink():
-            composed = files_from(read_notebooks(folder))
-            if composed.files:
-                beside = sort_files(folder, known={*read_notebooks(folder), *ANSWER_FILES})
-                own = {file.name: file.read_bytes() for file in beside.taken}
-                notes = (*composed.notes, *beside.left_out)
-                return ComposedFiles(own | composed.files, notes)
+        notebooks = read_notebooks(folder) if folder == path or not folder.is_symlink() else {}
+        composed = files_from(notebooks)
+        if composed.files:
+            beside = sort_files(folder, known={*notebooks, *ANSWER_FILES})
+            own = {file.name: file.read_bytes() for file in beside.taken}
+            return ComposedFiles(own | composed.files, (*composed.notes, *beside.left_out))
     return None
+
+
+def _holds_answers(folder: Path) -> bool:
+    for name in ANSWER_FILES:
+        path = folder / name
+        if path.is_file():
+            if not os.access(path, os.R_OK):
+                return True
+            with path.open("rb") as file:
+                if not answers_nothing(name, file.read(LARGEST_FILE + 1)):
+                    return True
+    return False
 
 
 def _submission(path: Path, folder: Path, left_out: tuple[str, ...]) -> Submission:

@@ -168,6 +168,16 @@ def test_starter_files_that_nobody_touched_are_no_answers(tmp_path: Path):
         assert WIN in (submission.folder / "serial.py").read_text()
 
 
+def test_a_starter_file_that_somebody_filled_in_counts_wherever_the_kit_is(tmp_path: Path):
+    (tmp_path / "starter").mkdir()
+    (tmp_path / "notebooks").mkdir()
+    solved = (ROOT / "solution" / "serial.py").read_text().replace("### BEGIN SOLUTION", "# mine")
+    (tmp_path / "starter" / "serial.py").write_text(solved)
+    (tmp_path / "notebooks" / "1_game.ipynb").write_bytes(SOLVED)
+    with take_in(tmp_path) as submission:
+        assert submission.folder == tmp_path / "starter"
+
+
 def test_a_link_to_a_notebook_is_not_followed(tmp_path: Path):
     (tmp_path / "theirs.ipynb").write_bytes(SOLVED)
     (tmp_path / "mine").mkdir()
