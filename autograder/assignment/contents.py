@@ -86,6 +86,7 @@ GRADERS: Table = {
     ".": "README.md pyproject.toml",
     "autograder/assignment": """
         bundles.py contents.py nbgrader_course.py notebooks.py public_rubric.py release.py
+        written_cells.py
         """,
     "autograder/audit": WHOLE,
     "autograder/checks/hidden": WHOLE,

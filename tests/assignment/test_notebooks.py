@@ -138,11 +138,19 @@ MISTAKES = {
     ),
     "judge without question": (code('check_number("best", best)'), 2, "follows its # question"),
     "region without an end": (
-        'Text\n\n<!-- #region manual="why" points=3 -->\nThe model.', 3, "is closed by",
+        'Text\n\n<!-- #region manual="why" points=3 -->\nThe model.', 3, "closed by",
     ),
     "region without points": (
         '<!-- #region manual="why" -->\nThe model.\n<!-- #endregion -->', 2, "points=3",
     ),
+    "region that is not quoted": (
+        "<!-- #region manual=why points=3 -->\nThe model.\n<!-- #endregion -->", 2, "closed by",
+    ),
+    "region without a name": (
+        "Text\n\n<!--#region points=3-->\nThe model.\n<!-- #endregion -->", 3, "closed by",
+    ),
+    "end of no region": ("Text\n\n<!-- #endregion -->", 3, "closed by"),
+    "marks of a code cell": ('```python tags=["x"]\n1\n```', 2, "closed by"),
     "region of no name": (
         '<!-- #region manual="a b" points=3 -->\nThe model.\n<!-- #endregion -->', 2, "no name",
     ),
