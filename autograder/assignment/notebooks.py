@@ -19,6 +19,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -187,10 +188,15 @@ class _Notebook:
         call = written.only_call
         if call is None or not isinstance(call.func, ast.Name) or call.func.id not in JUDGES:
             raise asked.mistake(f"the next cell must judge this question: {JUDGES[0]}(...)")
+        # Names of questions are unique, so no answer is judged in the place of another one.
+        if not call.args or ast.unparse(call.args[-1]) != name:
+            raise asked.mistake(f"the cell that judges it is given {name} last")
         more = [f"points={points:g}"]
         if call.func.id == "check_number":
             more.append(f'key="{number_key(name, self._number(asked, name, call))}"')
         text = f"{written.text.rstrip().removesuffix(')')}, {', '.join(more)})"
+        if replace(written, text=text).only_call is None:
+            raise written.mistake("a judging cell ends with the bracket of its call")
         return self._graded(written, f"check_{name}", text, points=points)
 
     def _number(self, asked: Written, name: str, call: ast.Call) -> float:
