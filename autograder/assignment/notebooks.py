@@ -194,8 +194,10 @@ class _Notebook:
         more = [f"points={points:g}"]
         if call.func.id == "check_number":
             more.append(f'key="{number_key(name, self._number(asked, name, call))}"')
-        text = f"{written.text.rstrip().removesuffix(')')}, {', '.join(more)})"
-        if replace(written, text=text).only_call is None:
+        called = written.text.rstrip()
+        ends_there = called.endswith(ast.get_source_segment(called, call) or "\0")
+        text = f"{called[:-1]}, {', '.join(more)})"
+        if not ends_there or replace(written, text=text).only_call is None:
             raise written.mistake("a judging cell ends with the bracket of its call")
         return self._graded(written, f"check_{name}", text, points=points)
 

@@ -135,7 +135,7 @@ MISTAKES = {
     "another question's judge": (code(QUESTION, 'check_number("x", best)'), 2, "begins: check_n"),
     "another variable": (code(QUESTION, 'check_square("X........", "O", x)'), 2, "given best last"),
     "a comment after the judge": (
-        code(QUESTION, 'check_square("X........", "O", best)  # (or so)'), 9, "ends with the bracket",
+        code(QUESTION, 'check_square("X........", "O", best)  # (or so)'), 9, "ends with the",
     ),
     "no number": (
         code(QUESTION.replace("0.5", "print"), 'check_number("best", best)'), 2, "must be a number",
