@@ -10,8 +10,9 @@ import math
 import numbers
 import operator
 
+from autograder.assignment.files import ANSWER_FILES
 from autograder.assignment.number_key import number_key
-from autograder.errors import GraderError
+from autograder.errors import GraderError, UsageError
 from autograder.notebook.other_process import run_errand
 from autograder.notebook.session import this_session
 
@@ -41,6 +42,24 @@ def check(part: str, hidden: bool = False) -> float:
     if reply["undecided"]:
         raise GraderError(reply["undecided"])
     return plain_points(reply["points"], reply["possible"])
+
+
+def show_file(name: str) -> None:
+    """Print a file that the answers so far make, with the line numbers that reports speak of.
+
+    Args:
+        name: such as "serial.py".
+
+    Raises:
+        UsageError: there is no such file.
+    """
+    if name not in ANSWER_FILES:
+        raise UsageError(f"there is no file {name!r}: the files are {', '.join(ANSWER_FILES)}")
+    session = this_session()
+    session.lay_out_submission()
+    text = (session.submission / name).read_text(encoding="utf-8")
+    for number, line in enumerate(text.split("\n"), start=1):
+        print(f"{number:4}  {line}".rstrip())
 
 
 def check_square(board: str, player: str, square: object, points: float = 1.0) -> float:

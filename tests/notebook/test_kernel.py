@@ -72,6 +72,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
             "unknown answer": "%%answer serial.wim\nx = 1",
             "unknown part": "check('wim')",
             "starter": "import starter.board; starter.__file__",
+            "file": "show_file('serial.py')",
             "threads": f"%%answer threads.computer_move\n{THREADS}",
             "move": f"computer_move({OPEN}, 1, 2, minimax)",
             "square": "check_square('XOX.X.OO.', 'X', 3, points=2)",
@@ -113,6 +114,11 @@ def test_a_mistake_is_one_sentence_without_a_traceback(cell: str, session):
 
 def test_the_starter_that_is_imported_is_not_the_one_that_students_edit(session):
     assert str(ROOT) not in session["starter"]
+
+
+def test_the_file_that_the_answers_make_can_be_looked_at(session):
+    assert session["file"].startswith('stdout:    1  """Part 1')
+    assert "    if diagonal == side or antidiagonal == side:" in session["file"]
 
 
 def test_a_wrong_square_earns_nothing_and_a_hint(session):
