@@ -139,7 +139,7 @@ def with_answers_of_notebooks(
         here = {place.name: data for place, data in notebooks.items() if place.parent == folder}
         composed = files_from(here)
         made |= {folder / name: data for name, data in composed.files.items()}
-        notes += [f"{shown(folder)}: {line}" for line in composed.notes]
+        notes += [f"{shown(folder)}/{line}".removeprefix("./") for line in composed.notes]
     if not made:
         return kept, notes
     notes += [f"{shown(stub)}: it is as it was handed out" for stub in sorted(stubs)]

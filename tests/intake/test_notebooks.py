@@ -193,7 +193,7 @@ def test_a_zip_of_notebooks_is_a_submission(tmp_path: Path):
         archive.writestr("work/broken.ipynb", b"{")
     with take_in(tmp_path / "ada.zip") as submission:
         assert WIN in (submission.folder / "serial.py").read_text()
-        assert [line.partition(": it")[0] for line in submission.left_out] == ["work: broken.ipynb"]
+        assert [line.partition(": it")[0] for line in submission.left_out] == ["work/broken.ipynb"]
 
 
 def test_in_an_archive_too_python_files_win():
