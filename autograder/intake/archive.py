@@ -26,6 +26,7 @@ from typing import IO
 from autograder.errors import SubmissionError
 from autograder.intake.allowed import at_most
 from autograder.intake.members import (
+    MOST_NOTEBOOKS,
     Member,
     folded,
     is_archive_name,
@@ -45,7 +46,6 @@ MOST_TAKEN = 200
 MOST_ARCHIVES = 20
 LARGEST_TAKEN = 8 * 1024**2
 """Bytes of all Python files of a submission."""
-MOST_NOTEBOOKS = 20
 LARGEST_NOTEBOOKS = 16 * 1024**2
 """Bytes of all notebooks of a submission."""
 LARGEST_TAR = 256 * 1024**2

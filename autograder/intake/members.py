@@ -13,6 +13,8 @@ UNOPENED_ENDINGS = (".rar", ".7z")
 NOTEBOOK = ".ipynb"
 LARGEST_NOTEBOOK = 4 * 1024**2
 """Bytes: pictures in what cells showed are kept in the file."""
+MOST_NOTEBOOKS = 20
+"""Of a submission."""
 LARGEST_ARCHIVE = 32 * 1024**2
 """Bytes of an archive that lies within another one or within an export: it is held in memory."""
 DEEPEST = 8

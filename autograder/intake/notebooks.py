@@ -15,7 +15,13 @@ import msgspec
 from autograder.assignment.composition import compose, is_unanswered
 from autograder.assignment.files import ANSWER_FILES, ANSWERS, PACKAGE, kit_root
 from autograder.intake.allowed import LARGEST_FILE
-from autograder.intake.members import LARGEST_NOTEBOOK, NOTEBOOK, is_notebook_name, shown
+from autograder.intake.members import (
+    LARGEST_NOTEBOOK,
+    MOST_NOTEBOOKS,
+    NOTEBOOK,
+    is_notebook_name,
+    shown,
+)
 from autograder.visible_text import visible
 
 MAGIC = "%%answer"
@@ -130,6 +136,8 @@ def with_answers_of_notebooks(
     """
     notebooks = {place: data for place, data in files.items() if is_notebook_name(place.name)}
     kept = {place: data for place, data in files.items() if place not in notebooks}
+    if not notebooks:
+        return kept, []
     stubs = {p for p in kept if p.name in ANSWER_FILES and answers_nothing(p.name, kept[p])}
     if any(place.name in ANSWER_FILES for place in kept.keys() - stubs):
         return kept, [f"{shown(place)}: the answers are in Python files" for place in notebooks]
@@ -147,9 +155,9 @@ def with_answers_of_notebooks(
 
 
 def read_notebooks(folder: Path) -> dict[str, bytes]:
-    """Return the notebooks in a folder by name, no further than anybody reads them; no links."""
+    """Return the first notebooks in a folder, no further than anybody reads them; no links."""
     notebooks = {}
-    for path in sorted(folder.glob(f"*{NOTEBOOK}")):
+    for path in sorted(folder.glob(f"*{NOTEBOOK}"))[:MOST_NOTEBOOKS]:
         if path.is_file() and not path.is_symlink() and os.access(path, os.R_OK):
             with path.open("rb") as file:
                 notebooks[path.name] = file.read(LARGEST_NOTEBOOK + 1)
