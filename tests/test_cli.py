@@ -53,6 +53,8 @@ BAD_INPUT = {
     "picture into nowhere": ["tree", "--svg", "{tmp}/nowhere/tree.svg"],
     "no workers": ["scaling", "--threads", "0"],
     "scaling of nobody": ["scaling", "nobody"],
+    "course of something": ["release", "--nbgrader", "{tmp}/c", "--solution", "{tmp}/a"],
+    "course in a file": ["release", "--nbgrader", "{tmp}/notes.txt"],
     "zip into nowhere": ["release", "--student", "{tmp}/nowhere/s.zip"],
 }
 
