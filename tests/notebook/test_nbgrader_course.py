@@ -1,6 +1,6 @@
 """nbgrader's own commands, from release to feedback, in a course that `ttt release` made.
 
-Ada hands in the solution, Bob what he was given, Eve a notebook with a `check` of her own.
+Ada hands in the solution, Bob most of what he was given, Eve a notebook with a `check` of her own.
 """
 
 import csv
@@ -60,7 +60,11 @@ def course(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Path:
     released = run("nbgrader", "generate_assignment", ASSIGNMENT, folder=course)
     assert released.returncode == 0, released.stderr
     shutil.copytree(course / "source" / ASSIGNMENT, course / "submitted" / "ada" / ASSIGNMENT)
-    shutil.copytree(course / "release" / ASSIGNMENT, course / "submitted" / "bob" / ASSIGNMENT)
+    shutil.copytree(
+        course / "release" / ASSIGNMENT,
+        course / "submitted" / "bob" / ASSIGNMENT,
+        ignore=shutil.ignore_patterns("3_mpi*"),  # whose stubs take as long as its answers
+    )
     forged = course / "submitted" / "eve" / ASSIGNMENT / FIRST
     forged.parent.mkdir(parents=True)
     notebook = json.loads((course / "release" / ASSIGNMENT / FIRST).read_text())
