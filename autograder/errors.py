@@ -16,6 +16,10 @@ class KitError(Exception):
 
     exit_status = 1
 
+    def _render_traceback_(self) -> list[str]:
+        """Return what a notebook shows in place of a traceback: IPython asks by this name."""
+        return [f"{type(self).__name__}: {self}"]
+
 
 class UsageError(KitError):
     """The command was called with something it cannot work on."""

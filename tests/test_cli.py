@@ -49,6 +49,12 @@ BAD_INPUT = {
     "same name twice": ["grade", "{tmp}/a/one", "{tmp}/b/one"],
     "release of nothing": ["release", "--solution", "{tmp}/empty"],
     "zip of something": ["release", "--student", "{tmp}/s.zip", "--solution", "{tmp}/a"],
+    "no such board": ["tree", "XOX.X"],
+    "picture into nowhere": ["tree", "--svg", "{tmp}/nowhere/tree.svg"],
+    "no workers": ["scaling", "--threads", "0"],
+    "scaling of nobody": ["scaling", "nobody"],
+    "course of something": ["release", "--nbgrader", "{tmp}/c", "--solution", "{tmp}/a"],
+    "course in a file": ["release", "--nbgrader", "{tmp}/notes.txt"],
     "zip into nowhere": ["release", "--student", "{tmp}/nowhere/s.zip"],
 }
 
@@ -114,7 +120,18 @@ def test_release_writes_the_starter(tmp_path: Path):
     assert (tmp_path / "starter" / "mpi.py").read_text() == (ROOT / "starter/mpi.py").read_text()
 
 
-COMMANDS = [[], ["play"], ["check"], ["trace"], ["grade"], ["release"], ["audit"], ["doctor"]]
+COMMANDS = [
+    [],
+    ["play"],
+    ["check"],
+    ["tree"],
+    ["trace"],
+    ["scaling"],
+    ["grade"],
+    ["release"],
+    ["audit"],
+    ["doctor"],
+]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)

@@ -18,7 +18,8 @@ from autograder.assignment.contents import (
     Table,
     listed_files,
 )
-from autograder.assignment.files import ANSWER_FILES, PACKAGE, kit_root
+from autograder.assignment.files import ANSWER_FILES, NOTEBOOKS, PACKAGE, kit_root
+from autograder.assignment.nbgrader_course import released_notebooks
 from autograder.assignment.public_rubric import public_rubric
 from autograder.assignment.release import MARK, starter_files
 from autograder.errors import InstructorError, UsageError
@@ -43,6 +44,8 @@ def student_bundle(target: Path) -> list[str]:
     root = kit_root()
     files = _as_they_are(root, STUDENTS) | _one_storey_up(root, STUDENTS_TOP)
     files |= {file: _cut(root, file) for file in listed_files(root, CUT)}
+    for name, text in released_notebooks(root).items():
+        files[PurePosixPath(NOTEBOOKS, name)] = text.encode()
     _refuse_answers(root, files)
     return _write_zip(target, files)
 

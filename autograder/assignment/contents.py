@@ -17,7 +17,7 @@ Table = Mapping[str, str]
 STUDENTS: Table = {
     ".": ".gitignore LICENSE",
     "autograder": "__init__.py __main__.py errors.py visible_text.py",
-    "autograder/assignment": "__init__.py files.py",
+    "autograder/assignment": "__init__.py composition.py files.py number_key.py",
     "autograder/checks": """
         __init__.py case.py examiner.py failure.py held_call.py interleaving_failures.py
         interleavings.py judging.py messages.py positions.py prerequisites.py rank_schedules.py
@@ -26,8 +26,8 @@ STUDENTS: Table = {
     "autograder/checks/public": "__init__.py minimax.py mpi.py threads.py timing.py win.py",
     "autograder/cli": "__init__.py arguments.py commands.py main.py shared_arguments.py",
     "autograder/console": """
-        __init__.py board_view.py commands.py doctor.py engine_player.py game.py options.py play.py
-        search_cost.py session.py trace.py
+        __init__.py board_view.py commands.py doctor.py engine_player.py game.py options.py
+        output_file.py play.py scaling.py search_cost.py session.py trace.py tree.py
         """,
     "autograder/engines": """
         __init__.py conversation.py engine.py held_searches.py mpi_runtime.py outcomes.py
@@ -46,16 +46,27 @@ STUDENTS: Table = {
         __init__.py grade.py late_rules.py result.py rubric.py run_checks.py seed.py
         """,
     "autograder/intake": """
-        __init__.py allowed.py answers.py archive.py members.py submission.py tar_stream.py
-        temporary.py tripwires.py
+        __init__.py allowed.py answers.py archive.py members.py notebooks.py submission.py
+        tar_stream.py temporary.py tripwires.py
         """,
-    "autograder/truth": "__init__.py rules.py tables.py",
+    "autograder/notebook": """
+        __init__.py checking.py magic.py other_process.py pictures.py session.py
+        """,
+    "autograder/notebook/errands": """
+        __init__.py check_part.py draw_schedule.py draw_speed_up.py draw_trace.py draw_tree.py
+        errand.py judge_square.py workers.py
+        """,
+    "autograder/scaling": """
+        __init__.py amdahl.py document.py shares.py speed_up.py strong.py
+        """,
+    "autograder/truth": "__init__.py game_tree.py rules.py tables.py",
     "autograder/truth/data": "four_by_four.csv three_by_three.csv",
     "autograder/views": """
         __init__.py board_drawing.py check_report.py failure_details.py gantt_chart.py gantt_svg.py
-        thread_story.py trace_events.py
+        picture.py scaling_table.py scaling_words.py shares_svg.py speed_up_svg.py stone_svg.py
+        thread_story.py trace_events.py tree_chart.py tree_svg.py tree_words.py
         """,
-    "handouts/pictures": "play.svg trace.svg",
+    "handouts/pictures": "play.svg shares.svg speed_up.svg trace.svg tree.svg",
 }
 """Handed to students as it is, and to graders."""
 
@@ -73,7 +84,10 @@ STUDENTS_TOP: Table = {
 
 GRADERS: Table = {
     ".": "README.md pyproject.toml",
-    "autograder/assignment": "bundles.py contents.py public_rubric.py release.py",
+    "autograder/assignment": """
+        bundles.py contents.py nbgrader_course.py notebooks.py public_rubric.py release.py
+        written_cells.py
+        """,
     "autograder/audit": WHOLE,
     "autograder/checks/hidden": WHOLE,
     "autograder/classroom": WHOLE,
@@ -102,7 +116,7 @@ NOBODY: Table = {
     ".ci": WHOLE,
     "handouts": "assignment.md further_study.md grading_a_class.md handing_out.md isolation.md",
     "handouts/notebooks": WHOLE,  # of which students get what nbgrader releases
-    "handouts/pictures": "draw_play.py",
+    "handouts/pictures": "draw_diagrams.py draw_play.py speed_up.json",
     "tests": WHOLE,
 }
 """Stays in the kit."""

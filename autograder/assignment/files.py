@@ -13,6 +13,15 @@ GIVEN_FILES = ("__init__.py", "board.py")
 ANSWER_FILES = ("serial.py", "threads.py", "mpi.py")
 """Files that students fill in and hand in."""
 
+ANSWERS = ("serial.win", "serial.minimax", "threads.computer_move", "mpi.computer_move")
+"""The functions in them that students write, each named by its file and itself."""
+
+NOTEBOOKS = "notebooks"
+"""Where a student's kit keeps the assignment as notebooks."""
+
+STUB = '# YOUR CODE HERE\nraise NotImplementedError("not filled in yet")'
+"""What stands in the place of an answer in starter/ and in the notebooks."""
+
 
 def is_students() -> bool:
     """Return whether this is what students were handed: the kit without hidden checks."""

@@ -10,11 +10,10 @@ import nbformat.v4
 from nbgrader.preprocessors import ClearSolutions
 from traitlets.config import Config
 
-from autograder.assignment.files import ANSWER_FILES, GIVEN_FILES
+from autograder.assignment.files import ANSWER_FILES, GIVEN_FILES, STUB
 from autograder.errors import InstructorError
 
 MARK = "BEGIN SOLUTION"
-STUB = '# YOUR CODE HERE\nraise NotImplementedError("not filled in yet")'
 
 
 def cut_answers(source: str) -> str:

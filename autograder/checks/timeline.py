@@ -95,6 +95,12 @@ class Timeline(msgspec.Struct, frozen=True, kw_only=True):
         """The part of the makespan in which a worker was not searching, between 0 and 1."""
         return 1.0 - self.busy_seconds(worker) / self.makespan if self.makespan else 0.0
 
+    @property
+    def whole_idle_share(self) -> float:
+        """The part of the makespan that all workers together were not searching."""
+        available = self.makespan * len(self.workers)
+        return 1.0 - self.total_seconds / available if available else 0.0
+
 
 def list_schedule_makespan(seconds: Sequence[float], workers: int) -> float:
     """Return the makespan when every worker takes the next task as soon as it is free.

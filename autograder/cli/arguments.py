@@ -24,7 +24,9 @@ def parser() -> argparse.ArgumentParser:
     subparsers = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_play(subparsers)
     _add_check(subparsers)
+    _add_tree(subparsers)
     _add_trace(subparsers)
+    _add_scaling(subparsers)
     if not is_students():
         from autograder.cli.grading_arguments import (  # noqa: PLC0415 - not in a student's kit
             add_grading_commands,
@@ -108,6 +110,38 @@ def _add_check(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     check.set_defaults(run=commands.check_submission)
 
 
+def _add_tree(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+    tree = subparsers.add_parser(
+        "tree",
+        help="see the game tree of a position",
+        description="Draw the game tree of a 3x3 position with its scores as they come up, or how "
+        "the subtrees of any position are shared among workers.",
+    )
+    tree.add_argument(
+        "board",
+        nargs="?",
+        metavar="BOARD",
+        help="row by row, such as XOX.X.OO. (which is the default)",
+    )
+    tree.add_argument("--player", choices=("X", "O"), help="who is to move (default: X began)")
+    tree.add_argument(
+        "--plies",
+        type=whole_number(0, 9),
+        default=3,
+        metavar="N",
+        help="how deep the tree goes (default: 3)",
+    )
+    tree.add_argument(
+        "--shares",
+        type=whole_number(1, 16),
+        metavar="N",
+        help="share the root's subtrees among N workers instead: in blocks, in turn, dynamically "
+        "(default board: one of 4x4)",
+    )
+    tree.add_argument("--svg", type=Path, metavar="FILE", help="draw a picture too")
+    tree.set_defaults(run=commands.draw_tree)
+
+
 def _add_trace(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     trace = subparsers.add_parser(
         "trace",
@@ -143,6 +177,65 @@ def _add_trace(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     )
     add_isolation(trace, "plain")
     trace.set_defaults(run=commands.trace_move)
+
+
+def _add_scaling(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+    scaling = subparsers.add_parser(
+        "scaling",
+        help="measure how much faster more workers are",
+        description="Time one engine with more and more workers on the same positions (strong "
+        "scaling): speed-up and efficiency with intervals, and Amdahl's law fitted to them.",
+    )
+    scaling.add_argument(
+        "engine",
+        nargs="?",
+        default="starter",
+        metavar="ENGINE",
+        help="starter, solution or the folder of a submission (default: starter)",
+    )
+    workers = scaling.add_mutually_exclusive_group()
+    workers.add_argument(
+        "--threads",
+        type=whole_number(1, 64),
+        nargs="*",
+        metavar="N",
+        help="numbers of threads (default: 1 2, and 4 where there are as many cores)",
+    )
+    workers.add_argument(
+        "--ranks",
+        type=whole_number(1, 64),
+        nargs="*",
+        metavar="N",
+        help="numbers of MPI ranks instead (the same default)",
+    )
+    scaling.add_argument(
+        "--repeats",
+        type=whole_number(1, 1000),
+        default=9,
+        metavar="N",
+        help="positions that are searched by each (default: 9)",
+    )
+    scaling.add_argument(
+        "--empty",
+        type=whole_number(2, 12),
+        default=10,
+        metavar="N",
+        help="empty squares of each 4x4 board (default: 10)",
+    )
+    scaling.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="seed of the positions (default: 0)"
+    )
+    scaling.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV too")
+    scaling.add_argument("--json", type=Path, metavar="FILE", help="write every time as JSON too")
+    scaling.add_argument("--svg", type=Path, metavar="FILE", help="draw a picture too")
+    scaling.add_argument(
+        "--seconds",
+        type=positive,
+        default=60.0,
+        help="time limit of a move, in seconds (default: 60)",
+    )
+    add_isolation(scaling, "plain")
+    scaling.set_defaults(run=commands.measure_scaling)
 
 
 def _add_doctor(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:

@@ -10,15 +10,19 @@ from autograder.errors import UsageError
 PASSED, NOT_ALL_PASSED, GRADER_FAILED = 0, 1, 4
 
 
-def _engine_path(name: str) -> Path:
-    """Return the folder of an engine: of the given name, here or in the kit."""
+def _named_path(name: str) -> Path:
+    """Return the path of the given name, here or in the kit."""
     from autograder.assignment.files import kit_root
-    from autograder.intake.submission import submission_folder
 
     path = Path(name)
-    if not path.exists() and name in ("starter", "solution"):
-        path = kit_root() / name
-    return submission_folder(path)
+    return kit_root() / name if not path.exists() and name in ("starter", "solution") else path
+
+
+def _engine_path(name: str) -> Path:
+    """Return the folder of an engine: of the given name, here or in the kit."""
+    from autograder.intake.submission import submission_folder
+
+    return submission_folder(_named_path(name))
 
 
 def play_game(options: argparse.Namespace, console: Console) -> int:
@@ -71,6 +75,43 @@ def trace_move(options: argparse.Namespace, console: Console) -> int:
     )
 
 
+def draw_tree(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt tree`."""
+    from autograder.console.tree import TreeOptions, show_shares, show_tree
+    from autograder.truth.rules import PLAYERS
+
+    what = TreeOptions(
+        board=options.board,
+        player=PLAYERS[options.player] if options.player else None,
+        plies=options.plies,
+        svg=options.svg,
+    )
+    if options.shares:
+        return show_shares(what, options.shares, console)
+    return show_tree(what, console)
+
+
+def measure_scaling(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt scaling`."""
+    from autograder.console.scaling import ScalingFiles, default_workers, show_scaling
+    from autograder.scaling.strong import ScalingOptions
+
+    what = ScalingOptions(
+        engine=_engine_path(options.engine),
+        name=options.engine,
+        module="threads" if options.ranks is None else "mpi",
+        workers=options.threads or options.ranks or default_workers(),
+        repeats=options.repeats,
+        empty=options.empty,
+        seed=options.seed,
+        seconds=options.seconds,
+        isolation=options.isolation,
+        mpi=options.mpi,
+    )
+    files = ScalingFiles(csv=options.csv, json=options.json, svg=options.svg)
+    return show_scaling(what, files, console)
+
+
 def require_one_check(options: argparse.Namespace) -> None:
     """See that --case goes with one check.
 
@@ -88,7 +129,7 @@ def check_submission(options: argparse.Namespace, console: Console) -> int:
     from autograder.views.check_report import CheckReport
 
     require_one_check(options)
-    path = _engine_path(options.submission)
+    path = _named_path(options.submission)
     chosen = "" if options.submission == "starter" else f" --submission {options.submission}"
     report = CheckReport(console, f"ttt check{chosen}")
     grading = GradingOptions(

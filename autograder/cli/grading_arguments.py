@@ -145,9 +145,9 @@ def _add_similar(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
 def _add_release(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     release = subparsers.add_parser(
         "release",
-        help="cut starter/ out of solution/; make the zips to hand out",
+        help="cut starter/ out of solution/; make the zips and notebooks to hand out",
         description="Cut the answers out of solution/ with nbgrader, and write starter/; or make "
-        "the zips that are handed out.",
+        "the zips that are handed out, or the notebooks of an nbgrader course.",
     )
     release.add_argument("--solution", type=Path, metavar="FOLDER", help="default: solution")
     release.add_argument("--starter", type=Path, metavar="FOLDER", help="default: starter")
@@ -156,6 +156,12 @@ def _add_release(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     )
     release.add_argument(
         "--gradescope", type=Path, metavar="ZIP", help="make the zip for Gradescope instead"
+    )
+    release.add_argument(
+        "--nbgrader",
+        type=Path,
+        metavar="COURSE",
+        help="write the notebooks into an nbgrader course instead, for its generate_assignment",
     )
     release.set_defaults(run=grading_commands.release_assignment)
 

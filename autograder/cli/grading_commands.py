@@ -1,6 +1,7 @@
 """One function for each sub-command of those who grade; each imports only what it needs."""
 
 import argparse
+from pathlib import Path
 
 from rich.console import Console
 
@@ -75,11 +76,15 @@ def release_assignment(options: argparse.Namespace, console: Console) -> int:
 
     asked_for = ((options.student, student_bundle), (options.gradescope, gradescope_bundle))
     zips = [(target, bundle) for target, bundle in asked_for if target]
-    if zips and (options.solution or options.starter):
-        raise UsageError("a zip is made of the kit itself: leave --solution and --starter out")
+    if (zips or options.nbgrader) and (options.solution or options.starter):
+        raise UsageError(
+            "zips and notebooks are made of the kit itself: leave --solution and --starter out"
+        )
+    if options.nbgrader:
+        _write_course(options.nbgrader, console)
     for target, bundle in zips:
         console.print(f"{target}: {len(bundle(target))} files", soft_wrap=True)
-    if zips:
+    if zips or options.nbgrader:
         return 0
     solution = options.solution or kit_root() / "solution"
     starter = options.starter or solution.parent / "starter"
@@ -87,6 +92,15 @@ def release_assignment(options: argparse.Namespace, console: Console) -> int:
     what = f"wrote {', '.join(changed)}" if changed else "nothing to do: it is up to date"
     console.print(f"{starter}: {what}", soft_wrap=True)
     return 0
+
+
+def _write_course(course: Path, console: Console) -> None:
+    from autograder.assignment.nbgrader_course import ASSIGNMENT, write_course
+
+    changed = write_course(course)
+    what = f"wrote {', '.join(changed)}" if changed else "nothing to do: it is up to date"
+    console.print(f"{course}: {what}", soft_wrap=True)
+    console.print(f"Next, in {course}: nbgrader generate_assignment {ASSIGNMENT}", soft_wrap=True)
 
 
 def audit_grader(options: argparse.Namespace, console: Console) -> int:

@@ -17,6 +17,7 @@ from autograder.checks.messages import traffic_of
 from autograder.checks.positions import SEED
 from autograder.checks.stopwatch import timed_boards
 from autograder.checks.timeline import Task, Timeline
+from autograder.console.output_file import write_output
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_isolation
 from autograder.engines.mpi_runtime import find_mpi
@@ -45,6 +46,7 @@ class TraceOptions:
         svg: a file for the chart.
         events: a file for Perfetto or chrome://tracing.
         seconds: the time limit of the call.
+        caches: where compiled code is kept.
     """
 
     engine: Path
@@ -54,6 +56,7 @@ class TraceOptions:
     svg: Path | None = None
     events: Path | None = None
     seconds: float = 60.0
+    caches: Path = TRACES
     isolation: str = "plain"
     mpi: str | None = None
 
@@ -69,8 +72,7 @@ def trace(options: TraceOptions, console: Console) -> int:
     console.print(gantt_chart(traced, min(console.width, 100) - 8, ascii_only=ascii_only))
     for path, text in ((options.svg, gantt_svg), (options.events, trace_events)):
         if path is not None:
-            path.write_text(text(traced), encoding="utf-8")
-            console.print(Text(f"wrote {path}", "dim"), soft_wrap=True)
+            write_output(path, text(traced), console)
     return TRACED
 
 
@@ -81,7 +83,7 @@ def trace_call(options: TraceOptions) -> Timeline | Failure:
     if options.empty is not None:
         boards = [board for board, _ in islice(timed_boards(options.empty, SEED), 2)]
     with ExitStack() as stack:
-        workspace = stack.enter_context(kept_workspace(options.engine, TRACES))
+        workspace = stack.enter_context(kept_workspace(options.engine, options.caches))
         mpi = find_mpi(options.mpi) if options.module == "mpi" else None
         isolation = choose_isolation(options.isolation)
         engine = stack.enter_context(Engine(kind, workspace, isolation, mpi=mpi))

@@ -1,8 +1,6 @@
 """Grade one submission: lay it out, open its engines, run the checks, make the result."""
 
 import hashlib
-import os
-import platform
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -21,7 +19,7 @@ from autograder.engines.isolation.choice import Level, choose_level
 from autograder.engines.mpi_runtime import MpiRuntime, find_mpi
 from autograder.engines.workspace import fingerprint, fresh_workspace, kept_workspace
 from autograder.errors import UsageError
-from autograder.grading.result import CheckResult, Machine, Result
+from autograder.grading.result import CheckResult, Machine, Result, this_machine
 from autograder.grading.rubric import DEFAULT_RUBRIC, Rubric, read_rubric
 from autograder.grading.run_checks import OnResult, run_checks
 from autograder.grading.seed import submission_seed
@@ -42,6 +40,7 @@ class GradingOptions:
         isolation: see `autograder.engines.isolation.choice`.
         mpi: see `autograder.engines.mpi_runtime.find_mpi`.
         keep_caches: keep compiled code for the next run, as one's own laptop may.
+        caches: where it is kept.
         rubric: the rubric's file.
     """
 
@@ -51,6 +50,7 @@ class GradingOptions:
     isolation: str = "strongest"
     mpi: str | None = None
     keep_caches: bool = False
+    caches: Path = CACHES
     rubric: Path = DEFAULT_RUBRIC
 
 
@@ -146,13 +146,7 @@ def _mpi(options: GradingOptions, chosen: Sequence[str]) -> MpiRuntime | None:
 
 def _machine(options: GradingOptions, chosen: Sequence[str], level: Level) -> Machine:
     mpi = _mpi(options, chosen)
-    return Machine(
-        system=f"{platform.system()} {platform.machine()}",
-        python=platform.python_version(),
-        cores=os.cpu_count() or 1,
-        isolation=level.name,
-        mpi=mpi.name if mpi else "not used",
-    )
+    return this_machine(level.name, mpi.name if mpi else "not used")
 
 
 def settle(
@@ -189,7 +183,11 @@ def open_examiner(
     mpi = _mpi(options, chosen_checks(rubric, options))
     with ExitStack() as stack:
         folder = submission.folder
-        layout = kept_workspace(folder, CACHES) if options.keep_caches else fresh_workspace(folder)
+        layout = (
+            kept_workspace(folder, options.caches)
+            if options.keep_caches and not submission.is_temporary
+            else fresh_workspace(folder)
+        )
         workspace = stack.enter_context(layout)
 
         def open_engine(kind: EngineKind) -> Engine:

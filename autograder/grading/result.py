@@ -5,6 +5,7 @@ changes its meaning. The fields are those of the classes below.
 """
 
 import os
+import platform
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
@@ -95,6 +96,17 @@ class Machine(msgspec.Struct, frozen=True, kw_only=True):
     cores: int
     isolation: str
     mpi: str
+
+
+def this_machine(isolation: str, mpi: str) -> Machine:
+    """Return what this machine is, with the isolation and the MPI that were chosen on it."""
+    return Machine(
+        system=f"{platform.system()} {platform.machine()}",
+        python=platform.python_version(),
+        cores=os.cpu_count() or 1,
+        isolation=isolation,
+        mpi=mpi,
+    )
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):

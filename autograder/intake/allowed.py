@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,15 +37,19 @@ class Sorted:
     left_out: tuple[str, ...]
 
 
-def sort_files(folder: Path) -> Sorted:
+def sort_files(folder: Path, known: Collection[str] = ()) -> Sorted:
     """Say what is taken of a folder: plain Python files at its top level, with names of their own.
 
     The kit's given files are replaced by its own, and are neither taken nor complained about.
+
+    Args:
+        folder: of a submission.
+        known: names of files that somebody else has seen to.
     """
     taken: list[Path] = []
     left_out: list[str] = []
     for path in sorted(folder.iterdir()):
-        if path.name in IGNORED or path.name in GIVEN_FILES:
+        if path.name in IGNORED or path.name in GIVEN_FILES or path.name in known:
             continue
         why = why_not_taken(path)
         if why is None and len(taken) >= MOST_FILES:

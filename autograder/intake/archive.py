@@ -1,5 +1,7 @@
 """Unpack a student's archive: plain Python files only, whatever else it holds or pretends to be.
 
+Of notebooks only the answers are taken, as Python files (see `autograder.intake.notebooks`).
+
 Zip and tar files are read member by member; nothing is written that the archive's own names could
 lead elsewhere, and nothing is decompressed further than the limits below. An archive within an
 archive is unpacked too, its own name being a folder of the paths; what lies deeper is left out.
@@ -22,17 +24,20 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from autograder.errors import SubmissionError
-from autograder.intake.allowed import LARGEST_FILE, at_most
+from autograder.intake.allowed import at_most
 from autograder.intake.members import (
-    LARGEST_ARCHIVE,
+    MOST_NOTEBOOKS,
     Member,
     folded,
     is_archive_name,
+    is_notebook_name,
+    largest,
     litter_in,
     shown,
     why_not_taken,
     zip_name,
 )
+from autograder.intake.notebooks import with_answers_of_notebooks
 from autograder.intake.tar_stream import decompressed
 from autograder.visible_text import visible
 
@@ -41,6 +46,8 @@ MOST_TAKEN = 200
 MOST_ARCHIVES = 20
 LARGEST_TAKEN = 8 * 1024**2
 """Bytes of all Python files of a submission."""
+LARGEST_NOTEBOOKS = 16 * 1024**2
+"""Bytes of all notebooks of a submission."""
 LARGEST_TAR = 256 * 1024**2
 """Bytes of tar files once they are decompressed; they can only be read from their beginning."""
 
@@ -90,6 +97,8 @@ class Allowance:
             "archives": MOST_ARCHIVES,
             "Python files": MOST_TAKEN,
             "bytes of Python": LARGEST_TAKEN,
+            "notebooks": MOST_NOTEBOOKS,
+            "bytes of notebooks": LARGEST_NOTEBOOKS,
         }
         self._most = dict(self._left)
         self._tar_bytes = LARGEST_TAR
@@ -170,7 +179,7 @@ def take(
         if why is not None or opener is None:
             left_out.append(f"{shown(place)}: {why or 'it cannot be read'}")
             continue
-        limit = LARGEST_ARCHIVE if is_nested else LARGEST_FILE
+        limit = largest(place.name)
         with opener() as content:
             data = content.read(limit + 1)
         if len(data) > limit:
@@ -180,8 +189,9 @@ def take(
             inner = _nested(place, data, allowance, deeper=deeper - 1)
             left_out += inner.left_out
         else:
-            allowance.spend("Python files")
-            allowance.spend("bytes of Python", len(data))
+            is_notebook = is_notebook_name(place.name)
+            allowance.spend("notebooks" if is_notebook else "Python files")
+            allowance.spend(f"bytes of {'notebooks' if is_notebook else 'Python'}", len(data))
             inner = Unpacked({place: data}, ())
         seen.update(folded(found) for found in inner.files)
         files |= inner.files
@@ -189,7 +199,8 @@ def take(
         # Which one was meant cannot be known, and no file system keeps all of them.
         left_out.append(f"{shown(place)}: more than one member has this name")
         del files[place]
-    return Unpacked(files, at_most(left_out))
+    files, notes = with_answers_of_notebooks(files)
+    return Unpacked(files, at_most([*left_out, *notes]))
 
 
 def _nested(place: PurePosixPath, data: bytes, allowance: Allowance, *, deeper: int) -> Unpacked:

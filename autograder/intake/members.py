@@ -10,6 +10,11 @@ from autograder.visible_text import visible
 
 ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 UNOPENED_ENDINGS = (".rar", ".7z")
+NOTEBOOK = ".ipynb"
+LARGEST_NOTEBOOK = 4 * 1024**2
+"""Bytes: pictures in what cells showed are kept in the file."""
+MOST_NOTEBOOKS = 20
+"""Of a submission."""
 LARGEST_ARCHIVE = 32 * 1024**2
 """Bytes of an archive that lies within another one or within an export: it is held in memory."""
 DEEPEST = 8
@@ -37,6 +42,18 @@ class Member:
 def is_archive_name(name: str) -> bool:
     """Return whether a file's name is that of an archive that can be unpacked."""
     return name.lower().endswith(ENDINGS)
+
+
+def is_notebook_name(name: str) -> bool:
+    """Return whether a file's name is that of a notebook."""
+    return name.lower().endswith(NOTEBOOK)
+
+
+def largest(name: str) -> int:
+    """Return how many bytes a file with this name may have."""
+    if is_archive_name(name):
+        return LARGEST_ARCHIVE
+    return LARGEST_NOTEBOOK if is_notebook_name(name) else LARGEST_FILE
 
 
 def zip_name(info: zipfile.ZipInfo) -> str:
@@ -82,12 +99,13 @@ def why_not_taken(member: Member, *, archives_too: bool) -> str | None:
     leads_out = place.is_absolute() or ".." in place.parts or "\\" in name or ":" in name
     unspeakable = not name.isprintable() or len(name.encode("utf-8", "replace")) > LONGEST_NAME
     is_archive = is_archive_name(place.name)
-    limit = LARGEST_ARCHIVE if is_archive else LARGEST_FILE
+    is_taken = place.suffix == ".py" or is_archive or is_notebook_name(place.name)
+    limit = largest(place.name)
     reasons = (
         (not member.is_file, "it is a link or a device, not a file"),
         (is_archive and not archives_too, "it is an archive too deep within others"),
         (place.suffix in UNOPENED_ENDINGS, "archives of this kind are not opened, a zip file is"),
-        (place.suffix != ".py" and not is_archive, "it is not a Python file"),
+        (not is_taken, "it is not a Python file"),
         (leads_out, "its name leads out of the folder"),
         (unspeakable, "its name is too long or not printable"),
         (len(place.parts) > DEEPEST, "it lies too deep"),

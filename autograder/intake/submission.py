@@ -1,16 +1,23 @@
 """Take a submission in: a folder or an archive, of which only what the contract allows is used."""
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from autograder.assignment.files import ANSWER_FILES, PACKAGE
+from autograder.assignment.files import ANSWER_FILES, NOTEBOOKS, PACKAGE
 from autograder.errors import SubmissionError
-from autograder.intake.allowed import LONGEST_NAME, sort_files
+from autograder.intake.allowed import LARGEST_FILE, LONGEST_NAME, sort_files
 from autograder.intake.answers import NAMES, find_answers
-from autograder.intake.archive import Unpacked, is_archive, unpack
+from autograder.intake.archive import is_archive, unpack
 from autograder.intake.members import ENDINGS
+from autograder.intake.notebooks import (
+    ComposedFiles,
+    answers_nothing,
+    files_from,
+    read_notebooks,
+)
 from autograder.intake.temporary import temporary_folder
 from autograder.intake.tripwires import Tripwire, find_tripwires
 from autograder.visible_text import visible
@@ -25,28 +32,35 @@ class Submission:
         folder: that holds the answers.
         left_out: what was not taken and why, a line each.
         tripwires: what a person should look at.
+        is_temporary: whether the folder is thrown away afterwards.
     """
 
     name: str
     folder: Path
     left_out: tuple[str, ...]
     tripwires: tuple[Tripwire, ...]
+    is_temporary: bool = False
 
 
 @contextmanager
 def take_in(path: Path) -> Iterator[Submission]:
-    """Open a submission; an archive is unpacked for as long as the context lasts.
+    """Open a submission; what an archive or notebooks hold is laid out while the context lasts.
 
     Raises:
         SubmissionError: there is none at `path`, or the archive cannot be unpacked.
     """
-    if not is_archive(path):
+    composed = _from_notebooks(path)
+    if composed is None and not is_archive(path):
         yield _submission(path, submission_folder(path), ())
         return
-    unpacked = unpack(path)
     with temporary_folder() as root:
-        beside = _write_answers(path, unpacked, root)
-        yield _submission(path, root, (*unpacked.left_out, *beside))
+        if composed is not None:
+            notes = _write(composed.files, root, composed.notes)
+        else:
+            unpacked = unpack(path)
+            answers = find_answers(visible(path.name), unpacked.files)
+            notes = _write(answers.files, root, (*unpacked.left_out, *answers.notes))
+        yield replace(_submission(path, root, notes), is_temporary=True)
 
 
 def submission_name(path: Path) -> str:
@@ -99,10 +113,40 @@ def is_submission(path: Path) -> bool:
     if is_archive(path):
         return path.is_file()
     try:
-        submission_folder(path)
+        if _from_notebooks(path) is None:
+            submission_folder(path)
     except (SubmissionError, PermissionError):
         return False
     return True
+
+
+def _from_notebooks(path: Path) -> ComposedFiles | None:
+    """Return what the notebooks in a folder make, or None if answers are in Python files or none.
+
+    Starter files that are still as they were handed out answer nothing.
+    """
+    if not path.is_dir() or any(map(_holds_answers, (path, path / PACKAGE))):
+        return None
+    for folder in (path, path / NOTEBOOKS):
+        notebooks = read_notebooks(folder) if folder == path or not folder.is_symlink() else {}
+        composed = files_from(notebooks)
+        if composed.files:
+            beside = sort_files(folder, known={*notebooks, *ANSWER_FILES})
+            own = {file.name: file.read_bytes() for file in beside.taken}
+            return ComposedFiles(own | composed.files, (*composed.notes, *beside.left_out))
+    return None
+
+
+def _holds_answers(folder: Path) -> bool:
+    for name in ANSWER_FILES:
+        path = folder / name
+        if path.is_file():
+            if not os.access(path, os.R_OK):
+                return True
+            with path.open("rb") as file:
+                if not answers_nothing(name, file.read(LARGEST_FILE + 1)):
+                    return True
+    return False
 
 
 def _submission(path: Path, folder: Path, left_out: tuple[str, ...]) -> Submission:
@@ -115,8 +159,7 @@ def _submission(path: Path, folder: Path, left_out: tuple[str, ...]) -> Submissi
     )
 
 
-def _write_answers(path: Path, unpacked: Unpacked, root: Path) -> tuple[str, ...]:
-    answers = find_answers(visible(path.name), unpacked.files)
-    for name, content in answers.files.items():
+def _write(files: Mapping[str, bytes], root: Path, notes: tuple[str, ...]) -> tuple[str, ...]:
+    for name, content in files.items():
         (root / name).write_bytes(content)
-    return answers.notes
+    return notes

@@ -46,6 +46,16 @@ def board_text(board: Iterable[int]) -> str:
     return "".join(SYMBOLS[square] for square in board)
 
 
+def rows_text(board: Board) -> str:
+    """Write a board with its rows apart.
+
+    >>> rows_text((1, 0, -1, 0, 1, 0, 0, 0, -1))
+    'X.O/.X./..O'
+    """
+    text, side = board_text(board), side_length(board)
+    return "/".join(text[first : first + side] for first in range(0, len(text), side))
+
+
 @cache
 def lines(side: int) -> tuple[frozenset[int], ...]:
     """Return the rows, columns and diagonals of a board as sets of squares."""

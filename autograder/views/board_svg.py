@@ -7,6 +7,7 @@ import re
 
 from autograder.checks.failure import Failure
 from autograder.truth.rules import SYMBOLS, Board, board_from_text, side_length
+from autograder.views.stone_svg import stone_svg
 
 CELL, MARGIN = 44, 4
 SQUARE = re.compile(r"[0-9]{1,3}")
@@ -72,18 +73,9 @@ def _square(board: Board, square: int) -> str:
     x, y = _corner(board, square)
     middle_x, middle_y, reach = x + CELL // 2, y + CELL // 2, CELL // 4
     frame = f'<rect class="square" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>'
-    match SYMBOLS[board[square]]:
-        case "X":
-            left, top = middle_x - reach, middle_y - reach
-            stone = (
-                f'<path class="stone x" d="M{left} {top}l{2 * reach} {2 * reach}'
-                f'M{left} {top + 2 * reach}l{2 * reach} -{2 * reach}"/>'
-            )
-        case "O":
-            stone = f'<circle class="stone o" cx="{middle_x}" cy="{middle_y}" r="{reach}"/>'
-        case _:
-            stone = f'<text class="number" x="{middle_x}" y="{middle_y + 5}">{square}</text>'
-    return frame + stone
+    if board[square]:
+        return frame + stone_svg(board[square], middle_x, middle_y, reach)
+    return frame + f'<text class="number" x="{middle_x}" y="{middle_y + 5}">{square}</text>'
 
 
 def _mark(board: Board, square: int, kind: str) -> str:

@@ -13,19 +13,23 @@ IDLE_WIDTH = 11
 STYLES = ("cyan", "blue")
 
 
-def gantt_chart(timeline: Timeline, width: int = 72, *, ascii_only: bool = False) -> Group:
+def gantt_chart(
+    timeline: Timeline, width: int = 72, *, ascii_only: bool = False, seconds: float = 0.0
+) -> Group:
     """Return the chart with its axis, what bounds the time, and what was sent.
 
     Args:
         timeline: what to draw.
         width: of the whole, in columns.
         ascii_only: use no other characters than those of ASCII.
+        seconds: what the axis reaches at least, so that charts can be compared.
     """
     columns = max(10, width - NAME_WIDTH - IDLE_WIDTH)
+    seconds = max(seconds, timeline.makespan)
     rows = range(len(timeline.workers))
     parts: list[Text | Table] = [_text(timeline.title, "bold", ascii_only=ascii_only)]
-    parts += [_row(timeline, row, columns, ascii_only=ascii_only) for row in rows]
-    parts.append(_axis(timeline, columns))
+    parts += [_row(timeline, row, columns, seconds, ascii_only=ascii_only) for row in rows]
+    parts.append(_axis(timeline, columns, seconds))
     parts += [_text(line, ascii_only=ascii_only) for line in summary_lines(timeline)]
     if timeline.traffic:
         parts.append(_traffic(timeline, ascii_only=ascii_only))
@@ -39,12 +43,15 @@ def _text(text: str, style: str = "", *, ascii_only: bool) -> Text:
     return Text(shown, style, overflow="fold")
 
 
-def _row(timeline: Timeline, worker: int, columns: int, *, ascii_only: bool) -> Text:
+def _row(
+    timeline: Timeline, worker: int, columns: int, seconds: float, *, ascii_only: bool
+) -> Text:
     name = _text(timeline.workers[worker], ascii_only=ascii_only).plain
     row = Text(set_cell_size(name, NAME_WIDTH - 1) + " ")
     idle = "." if ascii_only else "·"
+    places = _places(timeline, worker, columns / max(seconds, 1e-9), columns)
     drawn = 0
-    for number, (task, start, end) in enumerate(_places(timeline, worker, columns)):
+    for number, (task, start, end) in enumerate(places):
         row.append(idle * (start - drawn), "dim")
         row.append(_bar(task, end - start, ascii_only=ascii_only), STYLES[number % len(STYLES)])
         drawn = end
@@ -53,9 +60,10 @@ def _row(timeline: Timeline, worker: int, columns: int, *, ascii_only: bool) -> 
     return row
 
 
-def _places(timeline: Timeline, worker: int, columns: int) -> list[tuple[Task, int, int]]:
-    """Return the columns of each bar: first, and one past the last."""
-    scale = columns / max(timeline.makespan, 1e-9)
+def _places(
+    timeline: Timeline, worker: int, scale: float, columns: int
+) -> list[tuple[Task, int, int]]:
+    """Return the columns of each bar, `scale` to a second: first, and one past the last."""
     places = []
     drawn = 0
     for task in timeline.tasks:
@@ -88,9 +96,9 @@ def _bar(task: Task, width: int, *, ascii_only: bool) -> str:
     return left + label.center(width - 2, fill) + right
 
 
-def _axis(timeline: Timeline, columns: int) -> Text:
+def _axis(timeline: Timeline, columns: int, seconds: float) -> Text:
     clock = "simulated time" if timeline.simulated else "time"
-    end = milliseconds(timeline.makespan)
+    end = milliseconds(seconds)
     middle = clock.center(columns - 4 - len(end))
     return Text(" " * NAME_WIDTH + f"0 ms{middle}{end}", "dim")
 
@@ -103,13 +111,20 @@ def summary_lines(timeline: Timeline) -> list[str]:
 def _bound_lines(timeline: Timeline) -> list[str]:
     if not timeline.tasks:
         return ["no subtree was searched"]
-    workers = len(timeline.workers)
     return [
         f"makespan {milliseconds(timeline.makespan)}; no schedule is shorter than "
         f"{milliseconds(timeline.bound_seconds)}",
-        f"(longest subtree {milliseconds(timeline.longest_seconds)}, all together "
-        f"{milliseconds(timeline.total_seconds)} ÷ {workers} worker{'s' * (workers != 1)})",
+        f"({bound_reason(timeline)})",
     ]
+
+
+def bound_reason(timeline: Timeline) -> str:
+    """Say what no schedule can be shorter than."""
+    workers = len(timeline.workers)
+    return (
+        f"longest subtree {milliseconds(timeline.longest_seconds)}, all together "
+        f"{milliseconds(timeline.total_seconds)} ÷ {workers} worker{'s' * (workers != 1)}"
+    )
 
 
 def _best_line(timeline: Timeline) -> list[str]:

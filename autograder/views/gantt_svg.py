@@ -1,53 +1,100 @@
 """Draw a timeline as a self-contained SVG picture."""
 
-from textwrap import wrap
-from xml.sax.saxutils import escape, quoteattr
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
 
 from autograder.checks.timeline import Task, Timeline
 from autograder.views.gantt_chart import idle_text, milliseconds, summary_lines
+from autograder.views.picture import LINE_HEIGHT, Rules, Scheme, clipped, paragraph, picture, text
 from autograder.visible_text import visible
 
-LEFT, TOP, ROW, BAR, WIDTH = 90, 34, 30, 22, 640
-RIGHT = 80
-LETTERS, NAME_LETTERS = 100, 10
+TOP, ROW, BAR = 34, 30, 22
+NAME_LETTERS, TITLE_LETTERS = 10, 100
+LABEL = "#ffffff"
 FILLS = ("#1b6ca8", "#0f7a5e")
-# The background is drawn too: a page or a viewer need not follow the reader's colour scheme.
-STYLE = (
-    "text{font:13px system-ui,sans-serif;fill:#24292f}.label{fill:#fff;text-anchor:middle}"
-    ".paper{fill:#fff}.bar{stroke:#fff}.soft{fill:#57606a}.track{fill:#d0d7de;opacity:.5}"
-    ".halo{stroke:#fff;stroke-width:4}.bound{stroke:#b3261e;stroke-width:2;stroke-dasharray:5 4}"
-    "@media(prefers-color-scheme:dark){text{fill:#e6edf3}.paper{fill:#0d1117}.soft{fill:#9198a1}"
-    ".track{opacity:.25}.halo,.bar{stroke:#0d1117}.bound{stroke:#ff8a80}}"
-)
+"""Of the bars, in turn, with their label's colour on them in light and dark."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """The room for the rows of a chart.
+
+    Attributes:
+        top: of the first row, in pixels as all of it.
+        left: for the workers' names; `width` for the bars; `right` for how long they were idle.
+        seconds: the time that the whole width stands for.
+    """
+
+    top: int
+    left: int
+    width: int
+    right: int
+    seconds: float
+
+    @property
+    def whole_width(self) -> int:
+        """Of the picture."""
+        return self.left + self.width + self.right
+
+    def across(self, seconds: float) -> float:
+        """Return how wide a time is."""
+        return seconds * self.width / max(self.seconds, 1e-9)
+
+
+def gantt_rules(scheme: Scheme) -> Rules:
+    """Return how the rows of a chart look."""
+    return {
+        ".label": f"fill:{LABEL};text-anchor:middle",
+        ".bar": f"stroke:{scheme.paper}",
+        ".track": f"fill:{scheme.rule};opacity:.5",
+        ".halo": f"stroke:{scheme.paper};stroke-width:4",
+        ".bound": f"stroke:{scheme.bound};stroke-width:2;stroke-dasharray:5 4",
+    }
 
 
 def gantt_svg(timeline: Timeline) -> str:
     """Return the chart as SVG, without scripts or anything that is loaded from elsewhere."""
-    scale = WIDTH / max(timeline.makespan, timeline.bound_seconds, 1e-9)
-    bottom = TOP + ROW * len(timeline.workers)
-    lines = [short for line in _lines(timeline) for short in wrap(line, LETTERS)]
-    height = bottom + 34 + 18 * len(lines)
-    about = quoteattr("; ".join([visible(timeline.title), *lines]))
-    title = visible(timeline.title)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDTH + RIGHT} {height}" '
-        f'role="img" aria-label={about}>',
-        f"<style>{STYLE}</style>",
-        '<rect class="paper" width="100%" height="100%"/>',
-        f'<text x="8" y="20">{escape(_clipped(title, LETTERS))}</text>',
-    ]
+    longest = max(timeline.makespan, timeline.bound_seconds)
+    room = Room(top=TOP, left=90, width=640, right=80, seconds=longest)
+    bottom = TOP + rows_height(timeline)
+    lines = _lines(timeline)
+    below = paragraph(8, bottom + 38, lines, room.whole_width - 16)
+    return picture(
+        "gantt",
+        width=room.whole_width,
+        height=bottom + 34 + LINE_HEIGHT * len(below),
+        label="; ".join([timeline.title, *lines]),
+        rules=gantt_rules,
+        parts=[
+            text(8, 20, clipped(timeline.title, TITLE_LETTERS)),
+            *gantt_rows(timeline, room),
+            *gantt_axis(timeline, room, bottom + 14),
+            *below,
+        ],
+    )
+
+
+def rows_height(timeline: Timeline) -> int:
+    """Return how high the rows of a chart are together."""
+    return ROW * len(timeline.workers)
+
+
+def gantt_rows(timeline: Timeline, room: Room) -> list[str]:
+    """Return a row for each worker with a bar for each subtree, and the bound across them."""
+    parts: list[str] = []
     for worker in range(len(timeline.workers)):
-        parts += _row(timeline, worker, scale)
-    if timeline.tasks:
-        parts += _bound(LEFT + timeline.bound_seconds * scale, bottom)
-    parts += _axis(timeline, scale, bottom)
-    for number, line in enumerate(lines):
-        parts.append(f'<text x="8" y="{bottom + 38 + 18 * number}">{escape(line)}</text>')
-    return "\n".join([*parts, "</svg>"]) + "\n"
+        parts += _row(timeline, worker, room)
+    return parts + (_bound(timeline, room) if timeline.tasks else [])
 
 
-def _clipped(text: str, letters: int) -> str:
-    return text if len(text) <= letters else text[: letters - 1] + "…"
+def gantt_axis(timeline: Timeline, room: Room, y: int) -> list[str]:
+    """Return what the width stands for."""
+    clock = "simulated time" if timeline.simulated else "time"
+    return [
+        text(room.left, y, "0 ms", "soft"),
+        text(room.left + room.width // 2, y, clock, "soft", "middle"),
+        text(room.left + room.width, y, milliseconds(room.seconds), "soft", "end"),
+    ]
 
 
 def _lines(timeline: Timeline) -> list[str]:
@@ -58,43 +105,31 @@ def _lines(timeline: Timeline) -> list[str]:
     ]
 
 
-def _bound(x: float, bottom: int) -> list[str]:
-    ends = f'x1="{x:.1f}" x2="{x:.1f}" y1="{TOP - 4}" y2="{bottom}"'
+def _bound(timeline: Timeline, room: Room) -> list[str]:
+    x = room.left + room.across(timeline.bound_seconds)
+    bottom = room.top + rows_height(timeline)
+    ends = f'x1="{x:.1f}" x2="{x:.1f}" y1="{room.top - 4}" y2="{bottom}"'
     return [
         "<g><title>no schedule is shorter</title>",
         f'<line class="halo" {ends}/><line class="bound" {ends}/></g>',
     ]
 
 
-def _axis(timeline: Timeline, scale: float, bottom: int) -> list[str]:
-    clock = "simulated time" if timeline.simulated else "time"
-    labels = (
-        ("start", LEFT, "0 ms"),
-        ("middle", LEFT + WIDTH // 2, clock),
-        ("end", LEFT + WIDTH, milliseconds(WIDTH / scale)),
-    )
-    return [
-        f'<text class="soft" x="{x}" y="{bottom + 14}" text-anchor="{anchor}">{label}</text>'
-        for anchor, x, label in labels
-    ]
-
-
-def _row(timeline: Timeline, worker: int, scale: float) -> list[str]:
-    y = TOP + ROW * worker
+def _row(timeline: Timeline, worker: int, room: Room) -> list[str]:
+    y = room.top + ROW * worker
     name = visible(timeline.workers[worker])
-    short = _clipped(name, NAME_LETTERS)
-    idle = idle_text(timeline, worker)
+    short = clipped(name, NAME_LETTERS)
     tasks = [task for task in timeline.tasks if task.worker == worker]
     return [
         f'<text x="8" y="{y + 16}"><title>{escape(name)}</title>{escape(short)}</text>',
-        f'<rect class="track" x="{LEFT}" y="{y}" width="{WIDTH}" height="{BAR}"/>',
-        *(_bar(task, y, scale, FILLS[number % 2]) for number, task in enumerate(tasks)),
-        f'<text class="soft" x="{LEFT + WIDTH + 6}" y="{y + 16}">{idle}</text>',
+        f'<rect class="track" x="{room.left}" y="{y}" width="{room.width}" height="{BAR}"/>',
+        *(_bar(task, y, room, FILLS[number % 2]) for number, task in enumerate(tasks)),
+        text(room.left + room.width + 6, y + 16, idle_text(timeline, worker), "soft"),
     ]
 
 
-def _bar(task: Task, y: int, scale: float, fill: str) -> str:
-    x, width = LEFT + task.start * scale, max(1.0, task.seconds * scale)
+def _bar(task: Task, y: int, room: Room, fill: str) -> str:
+    x, width = room.left + room.across(task.start), max(1.0, room.across(task.seconds))
     score = "" if task.score is None else f", score {task.score}"
     tip = (
         f"square {task.square}{score}, {milliseconds(task.start)} to {milliseconds(task.end)}, "

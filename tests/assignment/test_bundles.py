@@ -24,6 +24,7 @@ from autograder.assignment import bundles
 from autograder.assignment.bundles import gradescope_bundle, student_bundle
 from autograder.assignment.contents import NOBODY, TABLES, is_listed
 from autograder.assignment.files import ANSWER_FILES
+from autograder.assignment.nbgrader_course import released_notebooks
 from autograder.assignment.public_rubric import public_rubric
 from autograder.cli.arguments import parser
 from autograder.cli.main import main
@@ -150,6 +151,14 @@ def test_no_hidden_check_is_in_the_students_zip(student_zip: Path):
     names = {name for name, _ in hidden} - {f"check_{name.partition('.')[2]}" for name in PUBLIC}
     assert not [name for name in names if f"def {name}(" in text]
     assert not [title for _, title in hidden if title in text]
+
+
+def test_students_get_the_notebooks_as_they_are_released(student_zip: Path):
+    files = files_of(student_zip)
+    notebooks = {name: content for name, content in files.items() if name[:10] == "notebooks/"}
+    released = released_notebooks(ROOT)
+    assert notebooks == {f"notebooks/{name}": text.encode() for name, text in released.items()}
+    assert len(notebooks) == len(list((ROOT / "handouts" / "notebooks").glob("*.md")))
 
 
 @pytest.mark.parametrize(
@@ -378,7 +387,7 @@ def test_what_runs_at_the_students_desk_is_what_was_unpacked(desk: dict[str, str
     assert said.stdout.strip() == f"{desk['PWD']}/autograder/__init__.py"
     shown = at(desk, "ttt", "--help")
     commands = {line.split()[0] for line in shown.stdout.splitlines() if line.startswith("    ")}
-    assert commands == {"play", "check", "trace", "doctor"}
+    assert commands == {"play", "check", "tree", "trace", "scaling", "doctor"}
 
 
 def test_the_untouched_starter_fails_kindly_in_the_workflow(desk: dict[str, str]):

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from autograder.errors import SubmissionError
 from autograder.intake import archive
+from autograder.intake.allowed import LARGEST_FILE
 from autograder.intake.archive import Unpacked, is_archive, unpack
 from autograder.intake.submission import take_in
 from autograder.visible_text import visible
@@ -108,15 +109,13 @@ class TestWhatIsTaken:
         assert "".join(found.left_out).isprintable()
 
     def test_a_file_that_is_too_large_is_left_out(self, unpacked):
-        large = b"#" * (archive.LARGEST_FILE + 1)
+        large = b"#" * (LARGEST_FILE + 1)
         for content in (zip_bytes([("serial.py", large)]), tar_bytes([("serial.py", large)])):
             assert unpacked(content).files == {}
 
     def test_a_zip_that_lies_about_a_size_is_not_believed(self, unpacked):
-        content = zip_bytes([("serial.py", b"#" * (2 * archive.LARGEST_FILE))])
-        lie = content.replace(
-            (2 * archive.LARGEST_FILE).to_bytes(4, "little"), (10).to_bytes(4, "little")
-        )
+        content = zip_bytes([("serial.py", b"#" * (2 * LARGEST_FILE))])
+        lie = content.replace((2 * LARGEST_FILE).to_bytes(4, "little"), (10).to_bytes(4, "little"))
         assert lie != content
         try:
             assert unpacked(lie).files == {}

@@ -3,7 +3,7 @@
 Source of the names: nbgrader's documentation ("The philosophy and the approach", directory
 structure) and `nbgrader/exchange/default/submit.py`, which writes `timestamp.txt`:
 
-    submitted/STUDENT/ASSIGNMENT/serial.py
+    submitted/STUDENT/ASSIGNMENT/serial.py          or notebooks with answer cells
     submitted/STUDENT/ASSIGNMENT/timestamp.txt      2026-02-28 21:38:57.243766 UTC
 
 The time is written as `Exchange.timestamp_format` says, "%Y-%m-%d %H:%M:%S.%f %Z" unless it was
@@ -22,7 +22,8 @@ from autograder.classroom.exports.reading import Reading, attempt_of
 from autograder.classroom.exports.tree import Entry, Tree
 from autograder.classroom.exports.written_time import time_of
 from autograder.errors import UsageError
-from autograder.intake.members import is_archive_name, shown
+from autograder.intake.members import is_archive_name, is_notebook_name, largest, shown
+from autograder.intake.notebooks import NotANotebookError, answers_in
 
 KIND = "nbgrader"
 SUBMITTED = "submitted"
@@ -86,7 +87,9 @@ def _read(handed_in: dict[tuple[str, str], Files]) -> Reading:
 def _assignment(handed_in: dict[tuple[str, str], Files]) -> str:
     """Return the one assignment that the submissions answer."""
     names = {assignment for _, assignment in handed_in}
-    answered = {name for (_, name), files in handed_in.items() if any(map(_may_answer, files))}
+    answered = {
+        name for (_, name), files in handed_in.items() if any(map(_may_answer, files.values()))
+    }
     choice = answered or names
     if len(choice) > 1:
         where = ", ".join(sorted(shown(name) for name in choice))
@@ -96,8 +99,14 @@ def _assignment(handed_in: dict[tuple[str, str], Files]) -> str:
     return choice.pop()
 
 
-def _may_answer(place: PurePosixPath) -> bool:
-    return place.name in ANSWER_FILES or is_archive_name(place.name)
+def _may_answer(entry: Entry) -> bool:
+    name = entry.path.name
+    if is_notebook_name(name):  # of which a course is full: only its cells tell whose it is
+        try:
+            return bool(answers_in(entry.read(largest(name) + 1) or b""))
+        except NotANotebookError:
+            return False
+    return name in ANSWER_FILES or is_archive_name(name)
 
 
 def _time(timestamp: Entry) -> datetime | None:

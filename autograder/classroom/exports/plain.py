@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from autograder.assignment.files import ANSWER_FILES, PACKAGE
 from autograder.classroom.exports.reading import Reading, attempt_of
 from autograder.classroom.exports.tree import Entry, Tree
-from autograder.intake.members import is_archive_name
+from autograder.intake.members import is_archive_name, is_notebook_name
 from autograder.intake.submission import named_by, without_ending
 
 KIND = "plain"
@@ -44,7 +44,8 @@ def _submissions(children: Files) -> list[tuple[str, Files]]:
 
 
 def _may_hold(place: PurePosixPath) -> bool:
-    return place.suffix == ".py" or is_archive_name(place.name)
+    name = place.name
+    return place.suffix == ".py" or is_archive_name(name) or is_notebook_name(name)
 
 
 def _is_single(files: Files) -> bool:
@@ -57,7 +58,8 @@ def _is_class(submissions: list[tuple[str, Files]]) -> bool:
     handed_in: Counter[str] = Counter()
     for _, files in submissions:
         names = {"archive" if is_archive_name(place.name) else place.name for place in files}
-        handed_in.update(names & {"archive", *ANSWER_FILES})
+        notebooks = {name for name in names if is_notebook_name(name)}
+        handed_in.update(names & {"archive", *ANSWER_FILES, *notebooks})
     return any(count > 1 for count in handed_in.values())
 
 

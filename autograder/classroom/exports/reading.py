@@ -8,9 +8,8 @@ from pathlib import PurePosixPath
 
 from autograder.classroom.attempt import Attempt
 from autograder.classroom.exports.tree import Entry, listed
-from autograder.intake.allowed import LARGEST_FILE
 from autograder.intake.archive import Allowance, Opener, TooLargeError, take
-from autograder.intake.members import LARGEST_ARCHIVE, Member, is_archive_name, why_not_taken
+from autograder.intake.members import Member, largest, why_not_taken
 
 ARCHIVE_LEVELS = 2
 """An archive that was handed in, and one within it."""
@@ -92,9 +91,8 @@ def _members(entries: Mapping[PurePosixPath, Entry]) -> Iterator[tuple[Member, O
         if why_not_taken(member, archives_too=True) is not None:
             yield member, None
             continue
-        limit = LARGEST_ARCHIVE if is_archive_name(place.name) else LARGEST_FILE
         # Read here, so that a file that is broken costs this student one file, not the class all.
-        data = entry.read(limit + 1)
+        data = entry.read(largest(place.name) + 1)
         yield member, None if data is None else _opener(data)
 
 

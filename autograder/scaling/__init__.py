@@ -1,0 +1,1 @@
+"""How work grows faster with more workers: sharing simulated, speed measured."""

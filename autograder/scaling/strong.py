@@ -1,0 +1,147 @@
+"""Measure strong scaling: every number of workers on the same positions, in turn."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+
+import platformdirs
+
+from autograder.checks.case import Case, call_text
+from autograder.checks.failure import CheckFailedError, Failure
+from autograder.checks.judging import Setting, judge
+from autograder.checks.stopwatch import timed_boards
+from autograder.engines.engine import Engine, EngineKind
+from autograder.engines.isolation.choice import choose_level
+from autograder.engines.mpi_runtime import find_mpi
+from autograder.engines.outcomes import Reply
+from autograder.engines.processor_time import available_cores
+from autograder.engines.protocol import Answer, Call, Question
+from autograder.engines.workspace import kept_workspace
+from autograder.grading.result import this_machine
+from autograder.scaling.document import SharedModule, StrongScaling, Timing
+from autograder.truth.rules import Board, X, board_text
+
+CACHES = platformdirs.user_cache_path("perfect-play") / "scaling"
+AN_INT = "computer_move returns the number of a square."
+
+
+@dataclass(frozen=True)
+class ScalingOptions:
+    """What to measure.
+
+    Attributes:
+        engine: the folder of the engine; `name` is what the user calls it.
+        module: whose workers are counted.
+        workers: numbers of them; 1 is measured in any case.
+        repeats: on how many positions.
+        empty: empty squares of each 4x4 board.
+        seed: what the boards follow from.
+        seconds: the time limit of a call.
+        caches: where compiled code is kept.
+    """
+
+    engine: Path
+    name: str
+    module: SharedModule
+    workers: Sequence[int]
+    repeats: int = 9
+    empty: int = 10
+    seed: int = 0
+    seconds: float = 60.0
+    caches: Path = CACHES
+    isolation: str = "plain"
+    mpi: str | None = None
+
+
+OnPosition = Callable[[int], None]
+"""Called with the number of positions that have been searched."""
+
+
+def measure_strong_scaling(options: ScalingOptions, on_position: OnPosition) -> StrongScaling:
+    """Time the engine with each number of workers.
+
+    All of them search a position before any of them sees the next, and who is first changes.
+
+    Raises:
+        CheckFailedError: a call failed, or two numbers of workers did not agree on a square.
+    """
+    counts = sorted({1, *options.workers})
+    boards = [
+        board for board, _ in islice(timed_boards(options.empty, options.seed), options.repeats + 1)
+    ]
+    level = choose_level(options.isolation)
+    mpi = find_mpi(options.mpi) if options.module == "mpi" else None
+    started = datetime.now(UTC).isoformat(timespec="seconds")
+    seconds: dict[int, list[float]] = {count: [] for count in counts}
+    with ExitStack() as stack:
+        workspace = stack.enter_context(kept_workspace(options.engine, options.caches))
+        engines = {
+            count: stack.enter_context(
+                Engine(EngineKind(options.module, count), workspace, level.backend(), mpi=mpi)
+            )
+            for count in counts
+        }
+        _search(engines, counts, boards[0], options.seconds)  # compiles, starts threads
+        for number, board in enumerate(boards[1:]):
+            turn = number % len(counts)
+            order = counts[turn:] + counts[:turn]
+            for count, taken in _search(engines, order, board, options.seconds).items():
+                seconds[count].append(taken)
+            on_position(number + 1)
+    return StrongScaling(
+        engine=options.name,
+        module=options.module,
+        empty=options.empty,
+        seed=options.seed,
+        started=started,
+        machine=this_machine(level.name, mpi.name if mpi else "not used"),
+        usable_cores=available_cores(),
+        boards=tuple(map(board_text, boards[1:])),
+        timings=tuple(Timing(workers=count, seconds=tuple(seconds[count])) for count in counts),
+    )
+
+
+def _search(
+    engines: Mapping[int, Engine], order: Sequence[int], board: Board, limit: float
+) -> dict[int, float]:
+    """Let each number of workers search a board, and return the seconds that each took."""
+    call = Call(board=board, player=X)
+    seconds: dict[int, float] = {}
+    squares: dict[int, int] = {}
+    for count in order:
+        kind = engines[count].kind
+        question = Question(
+            module=kind.module, function="computer_move", calls=(call,), n_threads=count
+        )
+        reply = engines[count].ask(question, limit)[-1]
+        failure = judge(Setting(kind, "computer_move"), Case(call, None, AN_INT), reply, "type")
+        if failure is not None:
+            raise CheckFailedError(failure)
+        seconds[count], squares[count] = reply.wall_seconds, _square(reply)
+    if len(set(squares.values())) > 1:
+        raise CheckFailedError(_disagreement(kind, call, squares))
+    return seconds
+
+
+def _square(reply: Reply) -> int:
+    """Return what the first rank answered; that it is an int has been judged."""
+    answer = reply.outcomes[0]
+    assert isinstance(answer, Answer)
+    assert answer.returned is not None
+    assert answer.returned.value is not None
+    return answer.returned.value
+
+
+def _disagreement(kind: EngineKind, call: Call, squares: Mapping[int, int]) -> Failure:
+    said = ", ".join(f"square {square} with {count}" for count, square in sorted(squares.items()))
+    return Failure(
+        sentence="Different numbers of workers do not play the same square.",
+        board=board_text(call.board),
+        call=call_text(kind, "computer_move", call),
+        returned=said,
+        expected="one square, whatever the number of workers",
+        why="A speed-up counts only if the answer stays the same: run ttt check first.",
+    )

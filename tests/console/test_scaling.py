@@ -1,0 +1,67 @@
+"""Scaling is measured, shown in 80 columns, and written where it is wanted."""
+
+import csv
+import io
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+from made_scaling import scaling
+from rich.console import Console
+
+from autograder.console.scaling import ScalingFiles, show_scaling
+from autograder.scaling.document import read_scaling
+from autograder.scaling.strong import ScalingOptions
+from autograder.views.scaling_table import scaling_csv, scaling_table
+
+
+def console() -> Console:
+    return Console(file=io.StringIO(), width=80, color_system=None)
+
+
+def screen(console: Console) -> str:
+    return console.file.getvalue()  # type: ignore[attr-defined]
+
+
+def test_threads_are_measured_and_every_file_is_written(solution_folder: Path, tmp_path: Path):
+    files = ScalingFiles(
+        csv=tmp_path / "times.csv", json=tmp_path / "times.json", svg=tmp_path / "times.svg"
+    )
+    options = ScalingOptions(solution_folder, "solution", "threads", (1, 2), repeats=2, empty=7)
+    shown = console()
+    assert show_scaling(options, files, shown) == 0
+    assert "solution: threads on 2 positions of 4x4, 7 squares empty" in screen(shown)
+    assert max(map(len, screen(shown).splitlines()[:5])) <= 80
+    document = read_scaling(tmp_path / "times.json")
+    assert [timing.workers for timing in document.timings] == [1, 2]
+    assert (tmp_path / "times.csv").read_text() == scaling_csv(document)
+    assert ElementTree.parse(tmp_path / "times.svg").getroot().get("class") == "speed-up"
+
+
+def test_a_stub_is_told_as_a_failure(edited_solution: Callable[..., Path]):
+    text = "def computer_move(board, player, n_threads): raise NotImplementedError\n"
+    options = ScalingOptions(edited_solution(threads=text), "starter", "threads", (1,), repeats=1)
+    shown = console()
+    assert show_scaling(options, ScalingFiles(), shown) == 1
+    assert "threads.computer_move is not filled in yet." in screen(shown)
+
+
+def test_the_table_has_a_row_for_every_number_of_workers():
+    times = {count: [0.2 * (0.25 + 0.75 / count)] * 5 for count in (1, 2, 4, 64)}
+    shown = console()
+    shown.print(scaling_table(scaling(times, engine="solution\x1b[2J")))
+    lines = screen(shown).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert "\x1b" not in screen(shown)
+    row = "2 125 ms 1.60 (1.60 to 1.60) 80% (80% to 80%) 0.250"
+    assert " ".join(lines[3].split()) == row
+    assert len(lines[2].split()) == len(lines[3].split()) - 1  # one worker has no serial share
+    assert "serial share of 0.250, at most 4 times as fast" in screen(shown)
+
+
+def test_the_csv_holds_numbers_alone():
+    rows = list(csv.reader(io.StringIO(scaling_csv(scaling({1: [1.0], 2: [0.8]}, engine="=1+1")))))
+    assert rows[0][:2] == ["workers", "seconds"]
+    assert rows[1][-1] == ""
+    assert all(float(cell) >= 0 for row in rows[1:] for cell in row if cell)
+    assert rows[2][4] == "1.25"
