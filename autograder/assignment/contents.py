@@ -66,10 +66,13 @@ CUT: Table = {
 """Handed to students without answers and hidden checks, and to graders as it is."""
 
 STUDENTS_TOP: Table = {
-    "handouts/student": "README.md pyproject.toml",
+    "handouts/student": "pyproject.toml",
     "handouts/student/.github/workflows": "check.yml",
 }
 """Handed to students, one storey up: what lies in handouts/student lies at the top of the zip."""
+
+STUDENTS_README: Table = {"handouts": "students.md"}
+"""Handed to students as the README.md at the top, its links set right."""
 
 GRADERS: Table = {
     ".": "README.md pyproject.toml",
@@ -82,6 +85,7 @@ GRADERS: Table = {
         """,
     "autograder/console": "class_progress.py",
     "autograder/grading": "batch.py keys.py",
+    "autograder/handouts": WHOLE,
     "autograder/truth": "oracle.py",
     "autograder/views": """
         audit_matrix.py board_svg.py canvas_gradebook.py check_text.py class_files.py
@@ -100,13 +104,16 @@ GRADERS_TOP: Table = {"handouts/gradescope": "run_autograder setup.sh"}
 
 NOBODY: Table = {
     ".ci": WHOLE,
-    "handouts": "grading_a_class.md handing_out.md isolation.md",
+    "handouts": """
+        cluster.md conf.py handing_out.md index.md instructors.md isolation.md site.css
+        teaching_assistants.md
+        """,
     "handouts/pictures": "draw_play.py",
     "tests": WHOLE,
 }
 """Stays in the kit."""
 
-TABLES = (STUDENTS, CUT, STUDENTS_TOP, GRADERS, GRADERS_TOP, NOBODY)
+TABLES = (STUDENTS, CUT, STUDENTS_TOP, STUDENTS_README, GRADERS, GRADERS_TOP, NOBODY)
 
 
 def is_listed(file: PurePosixPath, table: Table) -> bool:

@@ -89,6 +89,15 @@ def release_assignment(options: argparse.Namespace, console: Console) -> int:
     return 0
 
 
+def make_handouts(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt handouts`."""
+    from autograder.handouts.site import build_handouts
+
+    for name in build_handouts(options.folder):
+        console.print(str(options.folder / name), soft_wrap=True)
+    return PASSED
+
+
 def audit_grader(options: argparse.Namespace, console: Console) -> int:
     """Run `ttt audit`."""
     from autograder.audit.audit import Audited, AuditOptions, audit
