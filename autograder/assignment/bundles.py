@@ -5,6 +5,7 @@ whenever it is made of the same files: the order is fixed, and so are the times 
 """
 
 import io
+import re
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
@@ -14,6 +15,7 @@ from autograder.assignment.contents import (
     GRADERS,
     GRADERS_TOP,
     STUDENTS,
+    STUDENTS_README,
     STUDENTS_TOP,
     Table,
     listed_files,
@@ -25,6 +27,8 @@ from autograder.assignment.release import MARK, starter_files
 from autograder.errors import InstructorError, UsageError
 
 RUBRIC = PurePosixPath("autograder/rubric.toml")
+README = PurePosixPath("README.md")
+RELATIVE_LINK = re.compile(r"\]\((?!\w+:|#|/)")
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The first moment that a zip can write down (PKWARE's APPNOTE.TXT, "date and time fields")."""
 
@@ -46,6 +50,8 @@ def student_bundle(target: Path) -> list[str]:
     files |= {file: _cut(root, file) for file in listed_files(root, CUT)}
     for name, text in released_notebooks(root).items():
         files[PurePosixPath(NOTEBOOKS, name)] = text.encode()
+    [guide] = listed_files(root, STUDENTS_README)
+    files[README] = _read_me(root, guide)
     _refuse_answers(root, files)
     return _write_zip(target, files)
 
@@ -76,6 +82,12 @@ def _one_storey_up(root: Path, table: Table) -> Files:
         PurePosixPath(*file.parts[2:]): (root / file).read_bytes()
         for file in listed_files(root, table)
     }
+
+
+def _read_me(root: Path, guide: PurePosixPath) -> bytes:
+    """Return a guide as it reads at the top of the zip: its links begin in its own folder."""
+    text = (root / guide).read_text(encoding="utf-8")
+    return RELATIVE_LINK.sub(f"]({guide.parent}/", text).encode()
 
 
 def _cut(root: Path, file: PurePosixPath) -> bytes:

@@ -66,6 +66,7 @@ STUDENTS: Table = {
         picture.py scaling_table.py scaling_words.py shares_svg.py speed_up_svg.py stone_svg.py
         thread_story.py trace_events.py tree_chart.py tree_svg.py tree_words.py
         """,
+    "handouts": "assignment.md further_study.md",
     "handouts/pictures": "play.svg shares.svg speed_up.svg trace.svg tree.svg",
 }
 """Handed to students as it is, and to graders."""
@@ -77,10 +78,13 @@ CUT: Table = {
 """Handed to students without answers and hidden checks, and to graders as it is."""
 
 STUDENTS_TOP: Table = {
-    "handouts/student": "README.md pyproject.toml",
+    "handouts/student": "pyproject.toml",
     "handouts/student/.github/workflows": "check.yml",
 }
 """Handed to students, one storey up: what lies in handouts/student lies at the top of the zip."""
+
+STUDENTS_README: Table = {"handouts": "students.md"}
+"""Handed to students as the README.md at the top, its links set right."""
 
 GRADERS: Table = {
     ".": "README.md pyproject.toml",
@@ -96,6 +100,7 @@ GRADERS: Table = {
         """,
     "autograder/console": "class_progress.py",
     "autograder/grading": "batch.py keys.py",
+    "autograder/handouts": WHOLE,
     "autograder/truth": "oracle.py",
     "autograder/views": """
         audit_matrix.py board_svg.py canvas_gradebook.py check_text.py class_files.py
@@ -114,14 +119,17 @@ GRADERS_TOP: Table = {"handouts/gradescope": "run_autograder setup.sh"}
 
 NOBODY: Table = {
     ".ci": WHOLE,
-    "handouts": "assignment.md further_study.md grading_a_class.md handing_out.md isolation.md",
+    "handouts": """
+        cluster.md conf.py handing_out.md index.md instructors.md isolation.md site.css
+        teaching_assistants.md
+        """,
     "handouts/notebooks": WHOLE,  # of which students get what nbgrader releases
     "handouts/pictures": "draw_diagrams.py draw_play.py speed_up.json",
     "tests": WHOLE,
 }
 """Stays in the kit."""
 
-TABLES = (STUDENTS, CUT, STUDENTS_TOP, GRADERS, GRADERS_TOP, NOBODY)
+TABLES = (STUDENTS, CUT, STUDENTS_TOP, STUDENTS_README, GRADERS, GRADERS_TOP, NOBODY)
 
 
 def is_listed(file: PurePosixPath, table: Table) -> bool:

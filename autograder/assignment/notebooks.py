@@ -41,6 +41,7 @@ HIDDEN = """# Your grader runs the hidden checks of {part} here. They ask more o
 {call}
 ### END HIDDEN TESTS"""
 LINK = re.compile(r"(\]\([0-9]_[a-z_]+)\.md\b")
+LINK_TO_A_GUIDE = re.compile(r"\[([^\]]+)\]\(\.\./[a-z_]+\.md\)")
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 Cell = dict[str, Any]
@@ -126,8 +127,10 @@ class _Notebook:
         while (name := f"cell-{digest}-{number}") in self._ids:
             number += 1
         self._ids.add(name)
-        # On a code host the Markdown files lead to each other, in Jupyter the notebooks do.
-        return _as_cell(written.kind, LINK.sub(r"\1.ipynb", written.text), name)
+        # On a code host the Markdown files lead to each other, in Jupyter the notebooks do; the
+        # guides do not lie where a course has its notebooks.
+        text = LINK_TO_A_GUIDE.sub(r"*\1*", LINK.sub(r"\1.ipynb", written.text))
+        return _as_cell(written.kind, text, name)
 
     def _answer(self, written: Written) -> Cell:
         name = written.text.removeprefix(MAGIC).strip()

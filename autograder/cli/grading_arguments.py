@@ -16,10 +16,11 @@ from autograder.cli.shared_arguments import (
 
 
 def add_grading_commands(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
-    """Add grade, similar, release and audit."""
+    """Add grade, similar, release, handouts and audit."""
     _add_grade(subparsers)
     _add_similar(subparsers)
     _add_release(subparsers)
+    _add_handouts(subparsers)
     _add_audit(subparsers)
 
 
@@ -164,6 +165,17 @@ def _add_release(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         help="write the notebooks into an nbgrader course instead, for its generate_assignment",
     )
     release.set_defaults(run=grading_commands.release_assignment)
+
+
+def _add_handouts(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+    handouts = subparsers.add_parser(
+        "handouts",
+        help="make the guides' site, and the assignment as a PDF",
+        description="Make a site of the guides that is read without a server or a network, and "
+        "print the assignment.",
+    )
+    handouts.add_argument("folder", type=Path, metavar="FOLDER", help="where both go")
+    handouts.set_defaults(run=grading_commands.make_handouts)
 
 
 def _add_audit(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:

@@ -103,6 +103,15 @@ def _write_course(course: Path, console: Console) -> None:
     console.print(f"Next, in {course}: nbgrader generate_assignment {ASSIGNMENT}", soft_wrap=True)
 
 
+def make_handouts(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt handouts`."""
+    from autograder.handouts.site import build_handouts
+
+    for name in build_handouts(options.folder):
+        console.print(str(options.folder / name), soft_wrap=True)
+    return PASSED
+
+
 def audit_grader(options: argparse.Namespace, console: Console) -> int:
     """Run `ttt audit`."""
     from autograder.audit.audit import Audited, AuditOptions, audit

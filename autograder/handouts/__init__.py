@@ -1,0 +1,1 @@
+"""The guides as a site to read and a PDF to print."""
