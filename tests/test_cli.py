@@ -52,6 +52,7 @@ BAD_INPUT = {
     "no such board": ["tree", "XOX.X"],
     "picture into nowhere": ["tree", "--svg", "{tmp}/nowhere/tree.svg"],
     "no workers": ["scaling", "--threads", "0"],
+    "times into nowhere": ["scaling", "solution", "--json", "{tmp}/nowhere/times.json"],
     "scaling of nobody": ["scaling", "nobody"],
     "zip into nowhere": ["release", "--student", "{tmp}/nowhere/s.zip"],
 }
