@@ -52,6 +52,7 @@ BAD_INPUT = {
     "no such board": ["tree", "XOX.X"],
     "picture into nowhere": ["tree", "--svg", "{tmp}/nowhere/tree.svg"],
     "no workers": ["scaling", "--threads", "0"],
+    "times into nowhere": ["scaling", "solution", "--json", "{tmp}/nowhere/times.json"],
     "scaling of nobody": ["scaling", "nobody"],
     "course of something": ["release", "--nbgrader", "{tmp}/c", "--solution", "{tmp}/a"],
     "course in a file": ["release", "--nbgrader", "{tmp}/notes.txt"],

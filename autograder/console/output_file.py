@@ -8,6 +8,16 @@ from rich.text import Text
 from autograder.errors import UsageError
 
 
+def expect_folder(path: Path) -> None:
+    """See before any work that a file can have its place.
+
+    Raises:
+        UsageError: its folder is not there.
+    """
+    if not path.parent.is_dir():
+        raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
+
+
 def write_output(path: Path, content: str, console: Console) -> None:
     """Write a file, and say so.
 

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from autograder.checks.failure import CheckFailedError
-from autograder.console.output_file import write_output
+from autograder.console.output_file import expect_folder, write_output
 from autograder.engines.processor_time import available_cores
 from autograder.scaling.document import scaling_json
 from autograder.scaling.strong import ScalingOptions, measure_strong_scaling
@@ -34,6 +34,10 @@ def default_workers() -> tuple[int, ...]:
 
 def show_scaling(options: ScalingOptions, files: ScalingFiles, console: Console) -> int:
     """Measure an engine, and return the exit status."""
+    views = ((files.csv, scaling_csv), (files.json, scaling_json), (files.svg, speed_up_svg))
+    for path, _ in views:
+        if path is not None:
+            expect_folder(path)
     try:
         with console.status("compiling") as status:
             document = measure_strong_scaling(
@@ -44,7 +48,6 @@ def show_scaling(options: ScalingOptions, files: ScalingFiles, console: Console)
         console.print(failure_details(error.failure))
         return FAILED
     console.print(scaling_table(document))
-    views = ((files.csv, scaling_csv), (files.json, scaling_json), (files.svg, speed_up_svg))
     for path, view in views:
         if path is not None:
             write_output(path, view(document), console)
