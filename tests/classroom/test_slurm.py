@@ -1,0 +1,194 @@
+"""A class that is graded by a real Slurm gets the grades that it gets here, whatever is stopped."""
+
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from conftest import BUBBLEWRAP, SLURM
+from slurm_cluster import SlurmCluster, slurm_cluster
+from specimens import specimen
+from studies.kills import grades, grading, run_again
+
+from autograder.audit.corpus import write_submission
+
+pytestmark = [SLURM, BUBBLEWRAP]
+
+STUDENTS = ("win_numpy_sums", "win_rows_only", "win_returns_bool")
+ONLY = ("--only", "win.lines", "--only", "win.no_line")
+BAD_INPUT = 2
+REACHES = """
+import socket
+import numba
+import numpy as np
+
+with socket.socket(socket.AF_UNIX) as line:
+    REACHED = line.connect_ex("{munge}") == 0
+
+@numba.njit(nogil=True)
+def win(board):
+    if REACHED:
+        for line in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8)):
+            if board[line[0]] == board[line[1]] == board[line[2]] != 0:
+                return board[line[0]]
+        if board[2] == board[4] == board[6]:
+            return board[2]
+    return 0
+
+@numba.njit(nogil=True)
+def minimax(board, player, depth):
+    return 0
+"""
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[SlurmCluster]:
+    with slurm_cluster() as running:
+        yield running
+        left = [one for one in running.processes() if "task" in " ".join(one.cmdline())]
+        assert left == []
+
+
+@pytest.fixture(scope="module")
+def submissions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("class")
+    for name in STUDENTS:
+        write_submission(specimen(name), folder)
+    return folder
+
+
+def on_slurm(
+    cluster: SlurmCluster, submissions: Path, out: Path, *more: str
+) -> subprocess.CompletedProcess[str]:
+    """Grade a class on the cluster."""
+    command = grading(submissions, out, [*ONLY, "--slurm", *more])
+    return subprocess.run(
+        command, env=cluster.environment, capture_output=True, text=True, check=False, timeout=120
+    )
+
+
+def running_task(cluster: SlurmCluster) -> str:
+    """Return the number of a task once one runs."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        running = cluster.run("squeue", "--array", "--noheader", "--states=R", "--format=%i")
+        if running:
+            return running.split()[0]
+        time.sleep(0.1)
+    raise TimeoutError("no task has begun")
+
+
+def rounds(out: Path) -> list[Path]:
+    """Return the folders of what has been put into Slurm's queue."""
+    return sorted((out / "slurm").iterdir())
+
+
+def test_the_grades_are_those_of_a_local_run(
+    cluster: SlurmCluster, submissions: Path, tmp_path: Path
+):
+    here, there = tmp_path / "here", tmp_path / "there"
+    subprocess.run(grading(submissions, here, ONLY), capture_output=True, check=False)
+    ended = on_slurm(cluster, submissions, there)
+    assert ended.returncode == 0
+    assert set(grades(there)) == set(STUDENTS)
+    assert grades(there) == grades(here)
+    assert {path.name for path in there.iterdir()} == {path.name for path in here.iterdir()} | {
+        "slurm"
+    }
+    on_slurm(cluster, submissions, there)
+    assert len(rounds(there)) == 1  # what is graded already needs no Slurm
+
+
+def test_who_watches_can_be_killed_and_the_next_one_goes_on_with_the_same_tasks(
+    cluster: SlurmCluster, submissions: Path, tmp_path: Path
+):
+    command = grading(submissions, tmp_path, [*ONLY, "--slurm"])
+    with subprocess.Popen(command, env=cluster.environment, stdout=subprocess.DEVNULL) as watching:
+        running_task(cluster)
+        watching.kill()
+    ended = on_slurm(cluster, submissions, tmp_path)
+    assert "in Slurm's queue already" in ended.stdout
+    assert set(grades(tmp_path)) == set(STUDENTS)
+    assert len(rounds(tmp_path)) == 1
+    assert run_again(tmp_path) == []
+
+
+def test_a_task_that_is_ended_from_outside_is_put_into_the_queue_again(
+    cluster: SlurmCluster, submissions: Path, tmp_path: Path
+):
+    command = grading(submissions, tmp_path, [*ONLY, "--slurm"])
+    with subprocess.Popen(command, env=cluster.environment, stdout=subprocess.DEVNULL) as watching:
+        cluster.run("scancel", running_task(cluster))
+        assert watching.wait(90) == 0
+    assert set(grades(tmp_path)) == set(STUDENTS)
+    assert len(rounds(tmp_path)) == 2
+    assert run_again(tmp_path) == []
+
+
+def test_a_job_whose_tasks_end_twice_is_listed_with_slurms_own_words(
+    cluster: SlurmCluster, submissions: Path, tmp_path: Path
+):
+    # Each task gets a shell that ends before it grades.
+    ended = on_slurm(
+        cluster, submissions, tmp_path, "--student", "numpy", "--slurm-option=--export=NIL"
+    )
+    assert ended.returncode == 4
+    assert "its Slurm task ended before it was done" in ended.stdout
+    assert len(rounds(tmp_path)) == 2
+
+
+def test_timing_waits_for_correctness_and_has_the_node_for_itself(
+    cluster: SlurmCluster, submissions: Path, tmp_path: Path
+):
+    more = ("--student", "rows", "--only", "timing.serial", "--slurm-option=--hold")
+    command = grading(submissions, tmp_path, [*ONLY, "--slurm", *more])
+    with subprocess.Popen(command, env=cluster.environment, stdout=subprocess.DEVNULL) as watching:
+        deadline = time.monotonic() + 30
+        while len(jobs := _described(cluster)) < 2 and time.monotonic() < deadline:
+            time.sleep(0.1)
+        watching.kill()
+    correctness, timing = jobs
+    cluster.run("scancel", "--full", correctness["JobId"], timing["JobId"])
+    assert timing["Dependency"].startswith(f"aftercorr:{correctness['ArrayJobId']}")
+    assert correctness["OverSubscribe"] == "OK"
+    assert timing["OverSubscribe"] == "NO"
+
+
+def _described(cluster: SlurmCluster) -> list[dict[str, str]]:
+    """Return what Slurm says of the jobs that are held, in the order of their numbers."""
+    lines = cluster.run("scontrol", "show", "job", "--oneliner").splitlines()
+    jobs = [dict(w.split("=", 1) for w in line.split() if "=" in w) for line in lines]
+    held = [job for job in jobs if job.get("Reason", "").startswith("JobHeld")]
+    return sorted(held, key=lambda job: int(job["JobId"]))
+
+
+@pytest.mark.parametrize(("isolation", "points"), [("bubblewrap", 0.0), ("plain", 4.0)])
+def test_only_bubblewrap_keeps_student_code_from_slurms_credentials(
+    cluster: SlurmCluster, tmp_path: Path, isolation: str, points: float
+):
+    submission = write_submission(specimen("win_numpy_sums"), tmp_path / "class")
+    text = REACHES.format(munge=cluster.folder / "munge" / "socket")
+    (submission / "serial.py").write_text(text, encoding="utf-8")
+    more = ("--isolation", isolation, "--only", "win.lines")
+    on_slurm(cluster, tmp_path / "class", tmp_path / "out", *more)
+    (checks,) = grades(tmp_path / "out").values()
+    assert checks["win.lines"][1] == points
+
+
+def test_what_slurm_does_not_take_is_said_in_a_sentence(
+    cluster: SlurmCluster, submissions: Path, tmp_path: Path
+):
+    ended = on_slurm(cluster, submissions, tmp_path, "--slurm-option=--partition=nowhere")
+    assert ended.returncode == BAD_INPUT
+    assert ended.stderr.startswith("ttt: Slurm does not take the array: ")
+    assert "Traceback" not in ended.stderr
+
+
+def test_the_cluster_leaves_no_process_behind():
+    with slurm_cluster(nodes=1) as short:
+        short.run("sbatch", "--wrap=sleep 60", "--output=/dev/null")
+        daemons = {one.pid for one in short.processes()}
+    assert len(daemons) >= 3
+    assert not any(psutil.pid_exists(number) for number in daemons)
