@@ -2,12 +2,12 @@
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from slurm_cluster import why_no_slurm
+from slurm_cluster import SlurmCluster, slurm_cluster, why_no_slurm
 
 from autograder.engines.isolation.choice import LEVELS
 from autograder.engines.mpi_runtime import find_mpi
@@ -65,6 +65,13 @@ ISOLATIONS = [
 def isolation(request: pytest.FixtureRequest) -> str:
     """Name each isolation backend in turn."""
     return request.param
+
+
+@pytest.fixture(scope="session")
+def slurm() -> Iterator[SlurmCluster]:
+    """Set up a Slurm of three nodes for all tests that want one."""
+    with slurm_cluster() as cluster:
+        yield cluster
 
 
 @pytest.fixture

@@ -1,8 +1,9 @@
 """A class that is graded by a real Slurm gets the grades that it gets here, whatever is stopped."""
 
+import getpass
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -13,12 +14,13 @@ from specimens import specimen
 from studies.kills import grades, grading, run_again
 
 from autograder.audit.corpus import write_submission
+from autograder.classroom.slurm import task
 
 pytestmark = [SLURM, BUBBLEWRAP]
 
-STUDENTS = ("win_numpy_sums", "win_rows_only", "win_returns_bool")
-ONLY = ("--only", "win.lines", "--only", "win.no_line")
-BAD_INPUT = 2
+STUDENTS = ("win_numpy_sums", "win_rows_only")
+ONLY = ("--only", "win.lines")
+BAD_INPUT, GRADER_FAILED = 2, 4
 REACHES = """
 import socket
 import numba
@@ -44,14 +46,6 @@ def minimax(board, player, depth):
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[SlurmCluster]:
-    with slurm_cluster() as running:
-        yield running
-        left = [one for one in running.processes() if "task" in " ".join(one.cmdline())]
-        assert left == []
-
-
-@pytest.fixture(scope="module")
 def submissions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("class")
     for name in STUDENTS:
@@ -60,24 +54,27 @@ def submissions(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def on_slurm(
-    cluster: SlurmCluster, submissions: Path, out: Path, *more: str
+    slurm: SlurmCluster, submissions: Path, out: Path, *more: str
 ) -> subprocess.CompletedProcess[str]:
-    """Grade a class on the cluster."""
+    """Grade a class on the slurm."""
     command = grading(submissions, out, [*ONLY, "--slurm", *more])
     return subprocess.run(
-        command, env=cluster.environment, capture_output=True, text=True, check=False, timeout=120
+        command, env=slurm.environment, capture_output=True, text=True, check=False, timeout=120
     )
 
 
-def running_task(cluster: SlurmCluster) -> str:
-    """Return the number of a task once one runs."""
+def wait_until(is_so: Callable[[], object]) -> None:
+    """Wait until something is so."""
     deadline = time.monotonic() + 30
-    while time.monotonic() < deadline:
-        running = cluster.run("squeue", "--array", "--noheader", "--states=R", "--format=%i")
-        if running:
-            return running.split()[0]
+    while not is_so():
+        assert time.monotonic() < deadline
         time.sleep(0.1)
-    raise TimeoutError("no task has begun")
+
+
+def running_tasks(slurm: SlurmCluster) -> list[str]:
+    """Return the numbers of the tasks that run."""
+    states = slurm.run("squeue", "--array", "--noheader", "--states=R", "--format=%i")
+    return states.split()
 
 
 def rounds(out: Path) -> list[Path]:
@@ -86,29 +83,29 @@ def rounds(out: Path) -> list[Path]:
 
 
 def test_the_grades_are_those_of_a_local_run(
-    cluster: SlurmCluster, submissions: Path, tmp_path: Path
+    slurm: SlurmCluster, submissions: Path, tmp_path: Path
 ):
     here, there = tmp_path / "here", tmp_path / "there"
     subprocess.run(grading(submissions, here, ONLY), capture_output=True, check=False)
-    ended = on_slurm(cluster, submissions, there)
+    ended = on_slurm(slurm, submissions, there)
     assert ended.returncode == 0
     assert set(grades(there)) == set(STUDENTS)
     assert grades(there) == grades(here)
     assert {path.name for path in there.iterdir()} == {path.name for path in here.iterdir()} | {
         "slurm"
     }
-    on_slurm(cluster, submissions, there)
+    on_slurm(slurm, submissions, there)
     assert len(rounds(there)) == 1  # what is graded already needs no Slurm
 
 
 def test_who_watches_can_be_killed_and_the_next_one_goes_on_with_the_same_tasks(
-    cluster: SlurmCluster, submissions: Path, tmp_path: Path
+    slurm: SlurmCluster, submissions: Path, tmp_path: Path
 ):
     command = grading(submissions, tmp_path, [*ONLY, "--slurm"])
-    with subprocess.Popen(command, env=cluster.environment, stdout=subprocess.DEVNULL) as watching:
-        running_task(cluster)
+    with subprocess.Popen(command, env=slurm.environment, stdout=subprocess.DEVNULL) as watching:
+        wait_until(lambda: running_tasks(slurm))
         watching.kill()
-    ended = on_slurm(cluster, submissions, tmp_path)
+    ended = on_slurm(slurm, submissions, tmp_path)
     assert "in Slurm's queue already" in ended.stdout
     assert set(grades(tmp_path)) == set(STUDENTS)
     assert len(rounds(tmp_path)) == 1
@@ -116,11 +113,12 @@ def test_who_watches_can_be_killed_and_the_next_one_goes_on_with_the_same_tasks(
 
 
 def test_a_task_that_is_ended_from_outside_is_put_into_the_queue_again(
-    cluster: SlurmCluster, submissions: Path, tmp_path: Path
+    slurm: SlurmCluster, submissions: Path, tmp_path: Path
 ):
     command = grading(submissions, tmp_path, [*ONLY, "--slurm"])
-    with subprocess.Popen(command, env=cluster.environment, stdout=subprocess.DEVNULL) as watching:
-        cluster.run("scancel", running_task(cluster))
+    with subprocess.Popen(command, env=slurm.environment, stdout=subprocess.DEVNULL) as watching:
+        wait_until(lambda: running_tasks(slurm))
+        slurm.run("scancel", running_tasks(slurm)[0])
         assert watching.wait(90) == 0
     assert set(grades(tmp_path)) == set(STUDENTS)
     assert len(rounds(tmp_path)) == 2
@@ -128,37 +126,44 @@ def test_a_task_that_is_ended_from_outside_is_put_into_the_queue_again(
 
 
 def test_a_job_whose_tasks_end_twice_is_listed_with_slurms_own_words(
-    cluster: SlurmCluster, submissions: Path, tmp_path: Path
+    slurm: SlurmCluster, submissions: Path, tmp_path: Path
 ):
-    # Each task gets a shell that ends before it grades.
-    ended = on_slurm(
-        cluster, submissions, tmp_path, "--student", "numpy", "--slurm-option=--export=NIL"
-    )
-    assert ended.returncode == 4
-    assert "its Slurm task ended before it was done" in ended.stdout
+    no_python = "--slurm-option=--export=ALL,PYTHONHOME=/nowhere"
+    ended = on_slurm(slurm, submissions, tmp_path, "--student", "numpy", no_python)
+    assert ended.returncode == GRADER_FAILED
+    assert "win_numpy_sums: the grader failed: its Slurm task ended before it" in ended.stdout
+    assert "Fatal Python error" in (rounds(tmp_path)[0] / "correctness-0.log").read_text()
     assert len(rounds(tmp_path)) == 2
 
 
+def test_a_node_that_would_draw_other_positions_does_not_grade(
+    slurm: SlurmCluster, submissions: Path, tmp_path: Path
+):
+    other_home = f"--slurm-option=--export=ALL,XDG_STATE_HOME={tmp_path / 'home'}"
+    ended = on_slurm(slurm, submissions, tmp_path, "--student", "numpy", other_home)
+    assert ended.returncode == GRADER_FAILED
+    assert "would not grade as the machine that the class was submitted from" in ended.stdout
+    assert grades(tmp_path) == {}
+
+
 def test_timing_waits_for_correctness_and_has_the_node_for_itself(
-    cluster: SlurmCluster, submissions: Path, tmp_path: Path
+    slurm: SlurmCluster, submissions: Path, tmp_path: Path
 ):
     more = ("--student", "rows", "--only", "timing.serial", "--slurm-option=--hold")
     command = grading(submissions, tmp_path, [*ONLY, "--slurm", *more])
-    with subprocess.Popen(command, env=cluster.environment, stdout=subprocess.DEVNULL) as watching:
-        deadline = time.monotonic() + 30
-        while len(jobs := _described(cluster)) < 2 and time.monotonic() < deadline:
-            time.sleep(0.1)
+    with subprocess.Popen(command, env=slurm.environment, stdout=subprocess.DEVNULL) as watching:
+        wait_until(lambda: len(held_jobs(slurm)) == 2)
         watching.kill()
-    correctness, timing = jobs
-    cluster.run("scancel", "--full", correctness["JobId"], timing["JobId"])
+    correctness, timing = held_jobs(slurm)
+    slurm.run("scancel", "--full", correctness["JobId"], timing["JobId"])
     assert timing["Dependency"].startswith(f"aftercorr:{correctness['ArrayJobId']}")
     assert correctness["OverSubscribe"] == "OK"
     assert timing["OverSubscribe"] == "NO"
 
 
-def _described(cluster: SlurmCluster) -> list[dict[str, str]]:
+def held_jobs(slurm: SlurmCluster) -> list[dict[str, str]]:
     """Return what Slurm says of the jobs that are held, in the order of their numbers."""
-    lines = cluster.run("scontrol", "show", "job", "--oneliner").splitlines()
+    lines = slurm.run("scontrol", "show", "job", "--oneliner").splitlines()
     jobs = [dict(w.split("=", 1) for w in line.split() if "=" in w) for line in lines]
     held = [job for job in jobs if job.get("Reason", "").startswith("JobHeld")]
     return sorted(held, key=lambda job: int(job["JobId"]))
@@ -166,24 +171,41 @@ def _described(cluster: SlurmCluster) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize(("isolation", "points"), [("bubblewrap", 0.0), ("plain", 4.0)])
 def test_only_bubblewrap_keeps_student_code_from_slurms_credentials(
-    cluster: SlurmCluster, tmp_path: Path, isolation: str, points: float
+    slurm: SlurmCluster, tmp_path: Path, isolation: str, points: float
 ):
     submission = write_submission(specimen("win_numpy_sums"), tmp_path / "class")
-    text = REACHES.format(munge=cluster.folder / "munge" / "socket")
+    text = REACHES.format(munge=slurm.folder / "munge" / "socket")
     (submission / "serial.py").write_text(text, encoding="utf-8")
-    more = ("--isolation", isolation, "--only", "win.lines")
-    on_slurm(cluster, tmp_path / "class", tmp_path / "out", *more)
+    on_slurm(slurm, tmp_path / "class", tmp_path / "out", "--isolation", isolation)
     (checks,) = grades(tmp_path / "out").values()
     assert checks["win.lines"][1] == points
 
 
 def test_what_slurm_does_not_take_is_said_in_a_sentence(
-    cluster: SlurmCluster, submissions: Path, tmp_path: Path
+    slurm: SlurmCluster, submissions: Path, tmp_path: Path
 ):
-    ended = on_slurm(cluster, submissions, tmp_path, "--slurm-option=--partition=nowhere")
+    ended = on_slurm(slurm, submissions, tmp_path, "--slurm-option=--partition=nowhere")
     assert ended.returncode == BAD_INPUT
     assert ended.stderr.startswith("ttt: Slurm does not take the array: ")
     assert "Traceback" not in ended.stderr
+
+
+def test_no_student_code_runs_on_when_a_task_is_ended(
+    slurm: SlurmCluster, submissions: Path, tmp_path: Path
+):
+    command = grading(submissions, tmp_path, [*ONLY, "--slurm"])
+    with subprocess.Popen(command, env=slurm.environment, stdout=subprocess.DEVNULL) as watching:
+        wait_until(lambda: len(engines(slurm)) > 0)
+        running = engines(slurm)
+        watching.kill()
+    slurm.run("scancel", f"--user={getpass.getuser()}")
+    wait_until(lambda: not any(one.is_running() for one in running))
+
+
+def engines(slurm: SlurmCluster) -> list[psutil.Process]:
+    """Return the processes of student code that tasks have started."""
+    tasks = [one for one in slurm.processes() if task.__name__ in one.cmdline()]
+    return [child for one in tasks for child in one.children(recursive=True)]
 
 
 def test_the_cluster_leaves_no_process_behind():
