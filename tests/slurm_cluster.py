@@ -31,8 +31,12 @@ import psutil
 PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "srun")
 DAEMONS_PATH = "/usr/sbin:/sbin"
 START_SECONDS = 20.0
+MOST_JOBS = 60_000_000
+"""Numbers of jobs go a little further than that (slurm.conf(5), MaxJobId)."""
 CONFIGURATION = """\
 ClusterName=test
+# MPICH names its shared memory by the number of the job, and what is killed leaves it behind.
+FirstJobId={first_job}
 SlurmctldHost={host}(127.0.0.1)
 SlurmctldPort={port}
 SlurmUser={user}
@@ -141,7 +145,13 @@ def _configure(folder: Path, names: Sequence[str]) -> None:
     key.touch(0o600)
     key.write_bytes(secrets.token_bytes(128))
     host, ports = socket.gethostname(), _free_ports(1 + len(names))
-    text = CONFIGURATION.format(host=host, port=ports[0], user=getpass.getuser(), folder=folder)
+    text = CONFIGURATION.format(
+        host=host,
+        port=ports[0],
+        user=getpass.getuser(),
+        folder=folder,
+        first_job=1 + secrets.randbelow(MOST_JOBS),
+    )
     nodes = zip(names, ports[1:], strict=True)
     lines = [NODE.format(name=name, host=host, port=port) for name, port in nodes]
     (folder / "slurm.conf").write_text(text + "".join(lines), encoding="utf-8")

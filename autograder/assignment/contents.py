@@ -100,7 +100,8 @@ GRADERS_TOP: Table = {"handouts/gradescope": "run_autograder setup.sh"}
 
 NOBODY: Table = {
     ".ci": WHOLE,
-    "handouts": "grading_a_class.md handing_out.md isolation.md",
+    "handouts": "cluster_grading.md grading_a_class.md handing_out.md isolation.md",
+    "handouts/cluster": WHOLE,
     "handouts/pictures": "draw_play.py",
     "tests": WHOLE,
 }
