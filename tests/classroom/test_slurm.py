@@ -1,6 +1,8 @@
 """A class that is graded by a real Slurm gets the grades that it gets here, whatever is stopped."""
 
 import getpass
+import re
+import signal
 import subprocess
 import time
 from collections.abc import Callable
@@ -101,8 +103,7 @@ def test_the_grades_are_those_of_a_local_run(
 def test_who_watches_can_be_killed_and_the_next_one_goes_on_with_the_same_tasks(
     slurm: SlurmCluster, submissions: Path, tmp_path: Path
 ):
-    command = grading(submissions, tmp_path, [*ONLY, "--slurm"])
-    with subprocess.Popen(command, env=slurm.environment, stdout=subprocess.DEVNULL) as watching:
+    with start_watching(slurm, submissions, tmp_path) as watching:
         wait_until(lambda: running_tasks(slurm))
         watching.kill()
     ended = on_slurm(slurm, submissions, tmp_path)
@@ -115,8 +116,7 @@ def test_who_watches_can_be_killed_and_the_next_one_goes_on_with_the_same_tasks(
 def test_a_task_that_is_ended_from_outside_is_put_into_the_queue_again(
     slurm: SlurmCluster, submissions: Path, tmp_path: Path
 ):
-    command = grading(submissions, tmp_path, [*ONLY, "--slurm"])
-    with subprocess.Popen(command, env=slurm.environment, stdout=subprocess.DEVNULL) as watching:
+    with start_watching(slurm, submissions, tmp_path) as watching:
         wait_until(lambda: running_tasks(slurm))
         slurm.run("scancel", running_tasks(slurm)[0])
         assert watching.wait(90) == 0
@@ -150,22 +150,38 @@ def test_timing_waits_for_correctness_and_has_the_node_for_itself(
     slurm: SlurmCluster, submissions: Path, tmp_path: Path
 ):
     more = ("--student", "rows", "--only", "timing.serial", "--slurm-option=--hold")
-    command = grading(submissions, tmp_path, [*ONLY, "--slurm", *more])
-    with subprocess.Popen(command, env=slurm.environment, stdout=subprocess.DEVNULL) as watching:
-        wait_until(lambda: len(held_jobs(slurm)) == 2)
-        watching.kill()
+    watching = start_watching(slurm, submissions, tmp_path, *more)
+    wait_until(lambda: len(held_jobs(slurm)) == 2)
     correctness, timing = held_jobs(slurm)
-    slurm.run("scancel", "--full", correctness["JobId"], timing["JobId"])
     assert timing["Dependency"].startswith(f"aftercorr:{correctness['ArrayJobId']}")
     assert correctness["OverSubscribe"] == "OK"
     assert timing["OverSubscribe"] == "NO"
+    # It is not begun anew while it is in the queue, and who stops watching is told how to end it.
+    ended = on_slurm(slurm, submissions, tmp_path, "--rerun")
+    assert ended.returncode == BAD_INPUT
+    assert "is in Slurm's queue still" in ended.stderr
+    watching.send_signal(signal.SIGINT)
+    said, _ = watching.communicate(timeout=30)
+    names = re.search(r"scancel --name=(\S+) ends them", said)
+    assert names is not None
+    slurm.run("scancel", f"--name={names[1]}")
+    wait_until(lambda: not held_jobs(slurm))
+
+
+def start_watching(
+    slurm: SlurmCluster, submissions: Path, out: Path, *more: str
+) -> subprocess.Popen[str]:
+    """Start to grade a class on the cluster."""
+    command = grading(submissions, out, [*ONLY, "--slurm", *more])
+    return subprocess.Popen(command, env=slurm.environment, stdout=subprocess.PIPE, text=True)
 
 
 def held_jobs(slurm: SlurmCluster) -> list[dict[str, str]]:
     """Return what Slurm says of the jobs that are held, in the order of their numbers."""
     lines = slurm.run("scontrol", "show", "job", "--oneliner").splitlines()
     jobs = [dict(w.split("=", 1) for w in line.split() if "=" in w) for line in lines]
-    held = [job for job in jobs if job.get("Reason", "").startswith("JobHeld")]
+    waiting = [job for job in jobs if job.get("JobState") == "PENDING"]
+    held = [job for job in waiting if job["Reason"].startswith("JobHeld")]
     return sorted(held, key=lambda job: int(job["JobId"]))
 
 
@@ -193,8 +209,7 @@ def test_what_slurm_does_not_take_is_said_in_a_sentence(
 def test_no_student_code_runs_on_when_a_task_is_ended(
     slurm: SlurmCluster, submissions: Path, tmp_path: Path
 ):
-    command = grading(submissions, tmp_path, [*ONLY, "--slurm"])
-    with subprocess.Popen(command, env=slurm.environment, stdout=subprocess.DEVNULL) as watching:
+    with start_watching(slurm, submissions, tmp_path) as watching:
         wait_until(lambda: len(engines(slurm)) > 0)
         running = engines(slurm)
         watching.kill()
