@@ -90,7 +90,7 @@ def prepare_class(options: ClassOptions) -> PreparedClass:
         if running is not None:
             raise UsageError(
                 f"{running.folder.name} is in Slurm's queue still: leave --rerun out to go on with "
-                "it, or end it with scancel first"
+                "it, or end its tasks with scancel first"
             )
     # Other students' work: where users are what keeps engines apart, no other user may read it.
     options.out.mkdir(mode=PRIVATE, parents=True, exist_ok=True)

@@ -162,9 +162,9 @@ def test_timing_waits_for_correctness_and_has_the_node_for_itself(
     assert "is in Slurm's queue still" in ended.stderr
     watching.send_signal(signal.SIGINT)
     said, _ = watching.communicate(timeout=30)
-    names = re.search(r"scancel --name=(\S+) ends them", said)
-    assert names is not None
-    slurm.run("scancel", f"--name={names[1]}")
+    arrays = re.search(r"scancel (\d+) (\d+) ends them", said)
+    assert arrays is not None
+    slurm.run("scancel", *arrays.groups())
     wait_until(lambda: not held_jobs(slurm))
 
 

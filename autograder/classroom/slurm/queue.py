@@ -42,11 +42,13 @@ class Queued:
 
     Attributes:
         array: its name.
+        job: the number of the array, as scancel takes it.
         number: of the task in the array.
         reason: why it waits, in Slurm's words; "None" if it does not.
     """
 
     array: str
+    job: str
     number: int
     reason: str
 
@@ -72,12 +74,12 @@ def queued_tasks(names: Sequence[str]) -> list[Queued]:
     Raises:
         GraderError: Slurm does not answer.
     """
-    form = "--format=%j|%K|%r"
+    form = "--format=%j|%F|%K|%r"
     ended = _ask(["squeue", "--array", "--noheader", f"--name={','.join(names)}", form])
     if ended.returncode != 0:
         raise GraderError(f"squeue does not answer: {_last_line(ended.stderr)}")
     fields = [line.split("|") for line in ended.stdout.splitlines()]
-    return [Queued(array, int(number), reason) for array, number, reason in fields]
+    return [Queued(array, job, int(number), reason) for array, job, number, reason in fields]
 
 
 def _ask(command: list[str]) -> subprocess.CompletedProcess[str]:

@@ -57,10 +57,11 @@ def run_on_slurm(
     try:
         return _run(jobs, options, _ToldOnce(on_news, jobs), say)
     except (KeyboardInterrupt, SystemExit):
-        running = running_round(options.folder)
-        if running is not None:
-            names = ",".join(_array_names(running))
-            say(f"the tasks go on; the same command follows them, scancel --name={names} ends them")
+        latest = latest_round(options.folder)
+        queued = queued_tasks(_array_names(latest)) if latest is not None else []
+        arrays = " ".join(sorted({waiting.job for waiting in queued}))
+        if arrays:
+            say(f"the tasks go on: the same command follows them, and scancel {arrays} ends them")
         raise
 
 
