@@ -62,6 +62,8 @@ SelectTypeParameters=CR_Core_Memory
 SlurmdParameters=config_overrides
 MpiDefault=pmi2
 KillWait=2
+# By default new jobs wait for up to 3 s, so that many are looked at together.
+SchedulerParameters=batch_sched_delay=0,sched_interval=1
 ReturnToService=2
 PartitionName=short Nodes=ALL Default=YES MaxTime=120 State=UP
 PartitionName=closed Nodes=ALL MaxTime=120 State=DOWN
