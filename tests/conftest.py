@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from slurm_cluster import SlurmCluster, slurm_cluster, why_no_slurm
 
 from autograder.engines.isolation.choice import LEVELS
 from autograder.engines.mpi_runtime import find_mpi
@@ -45,6 +46,7 @@ def open_mpi_wheel() -> str:
 
 BUBBLEWRAP = require(LEVELS[0].why_not() is None, "bubblewrap")
 SYSTEM_MPI = require(system_mpi_works(), "an MPI of its own")
+SLURM = require(why_no_slurm() is None, "Slurm's daemons (slurm-wlm) for a cluster of its own")
 OPEN_MPI_WHEEL = require(bool(open_mpi_wheel()), "the launcher TTT_OPEN_MPI_WHEEL")
 
 SHORTER_WAITS = {
@@ -91,6 +93,13 @@ ISOLATIONS = [
 def isolation(request: pytest.FixtureRequest) -> str:
     """Name each isolation backend in turn."""
     return request.param
+
+
+@pytest.fixture(scope="session")
+def slurm() -> Iterator[SlurmCluster]:
+    """Set up a Slurm of three nodes for all tests that want one."""
+    with slurm_cluster() as cluster:
+        yield cluster
 
 
 @pytest.fixture

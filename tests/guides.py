@@ -32,7 +32,7 @@ class Block:
 
     def commands(self) -> list[str]:
         """Return the commands of a block for the console, without comments."""
-        lines = self.text.replace("\\\n", " ").splitlines()
+        lines = re.sub(r"\\\n\s*", "", self.text).splitlines()
         return [COMMENT.sub("", line) for line in lines if line.strip()]
 
 

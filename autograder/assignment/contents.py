@@ -120,9 +120,10 @@ GRADERS_TOP: Table = {"handouts/gradescope": "run_autograder setup.sh"}
 NOBODY: Table = {
     ".ci": WHOLE,
     "handouts": """
-        cluster.md conf.py handing_out.md index.md instructors.md isolation.md site.css
-        teaching_assistants.md
+        cluster.md cluster_grading.md conf.py handing_out.md index.md instructors.md isolation.md
+        site.css teaching_assistants.md
         """,
+    "handouts/cluster": WHOLE,
     "handouts/notebooks": WHOLE,  # of which students get what nbgrader releases
     "handouts/pictures": "draw_diagrams.py draw_play.py speed_up.json",
     "tests": WHOLE,

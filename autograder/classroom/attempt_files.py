@@ -5,10 +5,12 @@ import re
 from pathlib import Path
 
 from autograder.classroom.attempt import Attempt
+from autograder.errors import SubmissionError
 from autograder.intake.allowed import at_most
 from autograder.intake.answers import find_answers
 from autograder.intake.members import Member, shown, why_not_taken
 from autograder.intake.submission import named_by
+from autograder.intake.temporary import remove_folder
 
 BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8",
@@ -21,6 +23,36 @@ FALLBACK = "cp1252"
 """What editors on Windows call ANSI."""
 DECLARATION = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 """PEP 263, in one of the first two lines."""
+
+
+def lay_out(attempt: Attempt, folder: Path) -> tuple[str, ...]:
+    """Make a folder hold what `write_attempt` writes; if it does so already, leave it alone.
+
+    A task of a Slurm array may be reading it just now.
+    """
+    fresh = folder.with_name(f".{folder.name}")
+    _remove(fresh)
+    try:
+        left_out = write_attempt(attempt, fresh)
+    except SubmissionError:
+        _remove(fresh)
+        _remove(folder)  # of what they handed in before
+        raise
+    if folder.exists() and _contents(folder) == _contents(fresh):
+        _remove(fresh)
+    else:
+        _remove(folder)
+        fresh.rename(folder)
+    return left_out
+
+
+def _remove(folder: Path) -> None:
+    if folder.exists():
+        remove_folder(folder)
+
+
+def _contents(folder: Path) -> dict[str, bytes | None]:
+    return {p.name: p.read_bytes() if p.is_file() else None for p in folder.iterdir()}
 
 
 def write_attempt(attempt: Attempt, folder: Path) -> tuple[str, ...]:

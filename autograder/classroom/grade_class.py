@@ -12,23 +12,20 @@ from pathlib import Path
 import msgspec
 
 from autograder.classroom.attempt import Attempt
-from autograder.classroom.attempt_files import write_attempt
+from autograder.classroom.attempt_files import lay_out
 from autograder.classroom.batch import OnNews, run_jobs
 from autograder.classroom.choice import Choice, newest_attempts
 from autograder.classroom.class_run import ClassRun, NotGraded
 from autograder.classroom.exports.recognise import read_export
-from autograder.classroom.grade_student import Job
+from autograder.classroom.grade_student import Job, job_bases
 from autograder.classroom.lateness import Extensions, hand_in, read_extensions
 from autograder.classroom.roster import Matched, Roster, match, person_of, read_roster
-from autograder.engines.isolation.choice import choose_level
-from autograder.engines.mpi_runtime import find_mpi
+from autograder.classroom.slurm.follow import Say
+from autograder.classroom.slurm.run_on_slurm import SlurmOptions, run_on_slurm, running_round
 from autograder.errors import SubmissionError, UsageError
-from autograder.grading.grade import STATE, GradingOptions, chosen_checks
-from autograder.grading.keys import check_bases
+from autograder.grading.grade import GradingOptions
 from autograder.grading.result import HandIn, Result, read_result
 from autograder.grading.rubric import Rubric, read_rubric
-from autograder.grading.seed import submission_seed
-from autograder.intake.temporary import remove_folder
 
 PRIVATE = 0o700
 LONGEST_PART = 40
@@ -50,6 +47,7 @@ class ClassOptions:
         students: only those whose name, login or file name holds one of these; everybody if empty.
         only_failed: only those without a result, or with one that is not final.
         rerun: forget what was found out about them before.
+        slurm: grade as job arrays; None for this machine alone.
     """
 
     export: Path
@@ -62,6 +60,7 @@ class ClassOptions:
     students: tuple[str, ...] = ()
     only_failed: bool = False
     rerun: bool = False
+    slurm: SlurmOptions | None = None
 
 
 @dataclass(frozen=True)
@@ -86,6 +85,13 @@ def prepare_class(options: ClassOptions) -> PreparedClass:
         UsageError: the export, the roster or the extensions cannot be read, or nobody is chosen.
         InstructorError: the rubric is wrong.
     """
+    if options.rerun and options.slurm is not None:
+        running = running_round(options.slurm.folder)
+        if running is not None:
+            raise UsageError(
+                f"{running.folder.name} is in Slurm's queue still: leave --rerun out to go on with "
+                "it, or end its tasks with scancel first"
+            )
     # Other students' work: where users are what keeps engines apart, no other user may read it.
     options.out.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
     rubric = read_rubric(options.grading.rubric)
@@ -97,7 +103,7 @@ def prepare_class(options: ClassOptions) -> PreparedClass:
     if options.extensions is not None:
         extensions = read_extensions(options.extensions, rubric.late, matched.people)
     students = {found.attempt.student: found.student for found in matched.found}
-    desk = _Desk(options, rubric, _bases(options.grading, rubric))
+    desk = _Desk(options, rubric, job_bases(options.grading, rubric))
     jobs, not_graded = [], []
     for attempt in attempts:
         student = students.get(attempt.student)
@@ -130,13 +136,24 @@ def prepare_class(options: ClassOptions) -> PreparedClass:
     return PreparedClass(tuple(chosen), tuple(job.name for job in jobs), run)
 
 
-def grade_class(prepared: PreparedClass, options: ClassOptions, on_news: OnNews) -> ClassRun:
+def grade_class(
+    prepared: PreparedClass, options: ClassOptions, on_news: OnNews, say: Say
+) -> ClassRun:
     """Run the jobs, and return the run with the results of everybody, those of before included.
 
     Whatever stops it, the next run goes on where it was.
+
+    Args:
+        prepared: the jobs.
+        options: how to grade.
+        on_news: told of every check and every end.
+        say: told in a sentence what is asked of Slurm.
     """
     clock = time.monotonic()
-    ends = run_jobs(prepared.jobs, options.workers, on_news)
+    if options.slurm is not None:
+        ends = run_on_slurm(prepared.jobs, options.slurm, on_news, say)
+    else:
+        ends = run_jobs(prepared.jobs, options.workers, on_news)
     not_graded = [
         NotGraded(
             submission=job.name,
@@ -202,30 +219,15 @@ class _Desk:
         """
         out, name = self.options.out, file_name(attempt)
         folder = out / "submissions" / name
-        if folder.exists():
-            remove_folder(folder)
-        folder.mkdir(parents=True)
-        left_out = write_attempt(attempt, folder)
         return Job(
             submission=folder,
             hand_in=handed_in,
-            left_out=left_out,
+            left_out=lay_out(attempt, folder),
             options=self.options.grading,
             bases=self.bases,
             journal=out / "journal" / f"{name}.jsonl",
             results=out / "results",
         )
-
-
-def _bases(grading: GradingOptions, rubric: Rubric) -> dict[str, str]:
-    chosen = chosen_checks(rubric, grading)
-    this_machine = submission_seed("", STATE)
-    circumstances = (
-        choose_level(grading.isolation).name,
-        find_mpi(grading.mpi).name,
-        str(this_machine),
-    )
-    return check_bases(rubric, chosen, circumstances)
 
 
 def _is_chosen(job: Job, options: ClassOptions) -> bool:

@@ -3,7 +3,7 @@
 import os
 import signal
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -13,17 +13,20 @@ import msgspec
 
 from autograder.classroom.journal import Journal, open_journal
 from autograder.engines.isolation.choice import choose_level
+from autograder.engines.mpi_runtime import find_mpi
 from autograder.errors import GraderError, KitError
 from autograder.grading.grade import (
+    STATE,
     GradingOptions,
     chosen_checks,
     open_examiner,
     result_document,
     settle,
 )
-from autograder.grading.keys import check_keys
+from autograder.grading.keys import check_bases, check_keys
 from autograder.grading.result import CheckOutcome, CheckResult, HandIn, priced, write_result
 from autograder.grading.rubric import Rubric, read_rubric
+from autograder.grading.seed import submission_seed
 from autograder.intake.submission import Submission, take_in
 
 Phase = Literal["correctness", "timing"]
@@ -74,6 +77,9 @@ class News:
     why: str = ""
 
 
+Tell = Callable[[News], None]
+
+
 def checks_of(phase: Phase, bases: Mapping[str, str]) -> list[str]:
     """Return the names of the checks of a phase: timing wants the machine for itself."""
     return [name for name in bases if name.startswith("timing.") == (phase == "timing")]
@@ -85,22 +91,63 @@ def grade_student(job: Job, phase: Phase, parent: Connection) -> None:
     This is the main function of a process. It ends when the process at the other end of `parent`
     does, however that may die.
     """
-    signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to hear
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    parent.send(do_job(job, phase, parent.send))
+
+
+def do_job(job: Job, phase: Phase, tell: Tell) -> News:
+    """Run the checks of a phase that are not finished, and write the result if nothing is left.
+
+    Args:
+        job: for one student.
+        phase: which checks.
+        tell: told of every check that has ended.
+
+    Returns:
+        How it ended; whatever went wrong is said there.
+    """
     try:
         with open_journal(job.journal) as journal:
-            _grade(job, phase, journal, parent)
-        news = News(ending="done")
+            _grade(job, phase, journal, tell)
     except KitError as error:
         ours = isinstance(error, GraderError)
-        news = News(ending="grader failed" if ours else "refused", why=str(error))
+        return News(ending="grader failed" if ours else "refused", why=str(error))
     except Exception as error:  # noqa: BLE001 - the process boundary: the others are graded
-        news = News(ending="grader failed", why=f"{type(error).__name__}: {error}")
-    parent.send(news)
+        return News(ending="grader failed", why=f"{type(error).__name__}: {error}")
+    return News(ending="done")
 
 
-def _stop(*_: object) -> None:
+def unfinished_checks(job: Job) -> list[str]:
+    """Return the names of the checks that have yet to be run, or run again.
+
+    Raises:
+        SubmissionError: it cannot be graded as it was handed in.
+    """
+    with take_in(job.submission) as submission:
+        keys = check_keys(job.bases, submission)
+    with open_journal(job.journal) as journal:
+        return journal.unfinished(keys)
+
+
+def job_bases(options: GradingOptions, rubric: Rubric) -> dict[str, str]:
+    """Return what the outcomes of the chosen checks follow from, the submission apart.
+
+    Raises:
+        UsageError: the isolation or the MPI does not work here, or there is no such check.
+    """
+    this_machine = submission_seed("", STATE)
+    circumstances = (
+        choose_level(options.isolation).name,
+        find_mpi(options.mpi).name,
+        str(this_machine),
+    )
+    return check_bases(rubric, chosen_checks(rubric, options), circumstances)
+
+
+def stop(*_: object) -> None:
+    """End the process at a signal, its engines first."""
     raise SystemExit(1)
 
 
@@ -112,14 +159,14 @@ def _end_with(parent: Connection) -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _grade(job: Job, phase: Phase, journal: Journal, parent: Connection) -> None:
+def _grade(job: Job, phase: Phase, journal: Journal, tell: Tell) -> None:
     rubric = read_rubric(job.options.rubric)
     with take_in(job.submission) as submission:
         keys = check_keys(job.bases, submission)
 
         def keep(check: CheckResult) -> None:
             journal.write(msgspec.structs.replace(check, key=keys[check.name]))
-            parent.send(News(check=check.name, outcome=check.outcome))
+            tell(News(check=check.name, outcome=check.outcome))
 
         to_run = journal.unfinished({name: keys[name] for name in checks_of(phase, keys)})
         if to_run:

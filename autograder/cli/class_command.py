@@ -6,7 +6,9 @@ from rich.console import Console
 
 from autograder.classroom.class_run import ClassRun
 from autograder.classroom.grade_class import ClassOptions, PreparedClass, grade_class, prepare_class
+from autograder.classroom.slurm.run_on_slurm import SlurmOptions
 from autograder.console.class_progress import ClassProgress
+from autograder.engines.processor_time import available_cores
 from autograder.errors import UsageError
 from autograder.grading.batch import GRADER_FAILED, REFUSED, grading_status
 from autograder.grading.grade import GradingOptions
@@ -30,15 +32,16 @@ def grade_whole_class(
         roster=options.roster,
         extensions=options.extensions,
         choice=options.attempt,
-        workers=options.workers,
+        workers=options.workers or available_cores(),
         students=tuple(options.student),
         only_failed=options.only_failed,
         rerun=options.rerun,
+        slurm=_slurm(options, grading),
     )
     prepared = prepare_class(class_options)
     console.print(_taken_in(prepared), markup=False, soft_wrap=True)
     with ClassProgress(console, prepared.jobs) as progress:
-        run = grade_class(prepared, class_options, progress.show)
+        run = grade_class(prepared, class_options, progress.show, progress.say)
     write_class_files(run, options.out)
     files = PlatformFiles(
         canvas=options.canvas,
@@ -51,6 +54,23 @@ def grade_whole_class(
         console.print(line, markup=False, soft_wrap=True)
     console.print(class_summary(run, str(options.out / REPORT)))
     return _status(run, options.fail_under)
+
+
+def _slurm(options: argparse.Namespace, grading: GradingOptions) -> SlurmOptions | None:
+    if not options.slurm:
+        if options.slurm_option:
+            raise UsageError("--slurm-option goes with --slurm")
+        return None
+    if options.isolation == "strongest" and grading.isolation != "bubblewrap":
+        raise UsageError(
+            f"{grading.isolation} is the strongest isolation here, and it does not keep student "
+            "code from asking Slurm for jobs: install bubblewrap, or name the isolation you want"
+        )
+    return SlurmOptions(
+        folder=options.out / "slurm",
+        options=tuple(options.slurm_option),
+        at_once=options.workers or 0,
+    )
 
 
 def _taken_in(prepared: PreparedClass) -> str:

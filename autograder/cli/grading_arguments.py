@@ -1,7 +1,6 @@
 """The sub-commands of those who grade; a student's kit has none of them."""
 
 import argparse
-import os
 from pathlib import Path
 
 from autograder.cli import grading_commands
@@ -83,9 +82,20 @@ def _add_class(grade: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--workers",
         type=whole_number(1, 256),
-        default=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
         metavar="N",
-        help="submissions checked for correctness at once (default: one for each core)",
+        help="submissions checked for correctness at once (default: one for each core; with "
+        "--slurm tasks at once, as many as there is room for)",
+    )
+    group.add_argument(
+        "--slurm", action="store_true", help="grade on a cluster, as job arrays of Slurm"
+    )
+    group.add_argument(
+        "--slurm-option",
+        action="append",
+        default=[],
+        metavar="OPTION",
+        help="an option for sbatch, as in --slurm-option=--partition=short; may be given more than "
+        "once",
     )
     group.add_argument(
         "--student",

@@ -30,6 +30,8 @@ def grade_submissions(options: argparse.Namespace, console: Console) -> int:
     )
     if options.out is not None:
         return grade_whole_class(options, grading, console)
+    if options.slurm:
+        raise UsageError("--slurm grades a class: say with --out where everything about it goes")
     if options.gradescope is not None:
         return grade_for_gradescope(options, grading, console)
     found = find_submissions(options.paths)

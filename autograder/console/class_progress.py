@@ -79,6 +79,10 @@ class ClassProgress:
         running = ", ".join(self._running)
         self._bars.update(task, state=f"[red]{failing}[/red] [dim]{running[:24]}[/dim]")
 
+    def say(self, sentence: str) -> None:
+        """Print a sentence above the bars."""
+        self._bars.console.print(visible(sentence), markup=False, soft_wrap=True)
+
     def _print_end(self, said: Said) -> None:
         name, news = said.job.name, said.news
         if news.ending != "done":

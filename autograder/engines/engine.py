@@ -257,7 +257,7 @@ class Engine:
             if self._mpi is None:
                 raise GraderError("an MPI engine was started without an MPI runtime")
             worker = self._mpi.command(self._ranks, [*worker, "--mpi"])
-            environment |= self._mpi.environment
+            environment |= self._mpi.variables(reaches_slurm=self._isolation.reaches_slurm)
         return Program(
             command=worker,
             environment=environment,

@@ -29,12 +29,26 @@ class MpiRuntime:
         launcher: the command that precedes `-n RANKS program`.
         environment: variables that the ranks need to load the same MPI.
         folders: where it is installed, unless in this environment or the system.
+        is_slurm: Slurm itself starts the ranks, wherever their allocation is.
     """
 
     name: str
     launcher: tuple[str, ...]
     environment: Mapping[str, str] = field(default_factory=dict)
     folders: tuple[Path, ...] = ()
+    is_slurm: bool = False
+
+    def variables(self, *, reaches_slurm: bool) -> dict[str, str]:
+        """Return the variables for ranks that can reach Slurm, or cannot.
+
+        An mpiexec that finds itself in an allocation asks Slurm to start its ranks, and waits for
+        minutes where it gets no answer. Not told of the allocation, it starts them itself.
+        """
+        return {
+            name: value
+            for name, value in self.environment.items()
+            if reaches_slurm or not name.startswith("SLURM_")
+        }
 
     def command(self, ranks: int, program: list[str]) -> list[str]:
         """Return the command line that runs `program` on `ranks` ranks."""
@@ -83,8 +97,9 @@ def _from_launcher(launcher: Path) -> MpiRuntime:
     environment = {name: value for name, value in os.environ.items() if name.startswith(PASSED_ON)}
     arguments = [str(launcher)]
     library = MPICH_LIBRARY
-    if launcher.name == "srun":
-        library = f"{OPEN_MPI_LIBRARY}{os.pathsep}{MPICH_LIBRARY}"
+    is_slurm = launcher.name == "srun"
+    if is_slurm:
+        library = os.pathsep.join(_libraries_under_slurm())
     elif _is_open_mpi(launcher):
         library = OPEN_MPI_LIBRARY
         arguments.append("--oversubscribe")
@@ -97,7 +112,20 @@ def _from_launcher(launcher: Path) -> MpiRuntime:
     )
     installed = not root.is_relative_to("/usr") and (root / "lib").is_dir()
     folders = (root,) if installed else ()
-    return MpiRuntime(str(launcher), tuple(arguments), environment, folders)
+    # An allocation has ranks of several engines at once, and srun would let the second wait.
+    environment |= {"SLURM_OVERLAP": "1"}
+    return MpiRuntime(str(launcher), tuple(arguments), environment, folders, is_slurm)
+
+
+def _libraries_under_slurm() -> list[str]:
+    """Return the MPI libraries to try; PMI2 is how MPICH and its kin speak with Slurm."""
+    of_mpich = [MPICH_LIBRARY]
+    installed_with_the_kit = Path(sys.prefix) / "lib" / MPICH_LIBRARY
+    if installed_with_the_kit.exists():
+        of_mpich.append(str(installed_with_the_kit))
+    if os.environ.get("SLURM_MPI_TYPE") == "pmi2":
+        return [*of_mpich, OPEN_MPI_LIBRARY]
+    return [OPEN_MPI_LIBRARY, *of_mpich]
 
 
 def _is_open_mpi(launcher: Path) -> bool:

@@ -181,6 +181,11 @@ def open_examiner(
     limits = rubric.engine_limits()
     isolation = level.backend()
     mpi = _mpi(options, chosen_checks(rubric, options))
+    if mpi is not None and mpi.is_slurm and not isolation.reaches_slurm:
+        raise UsageError(
+            f"{mpi.name} has Slurm start the ranks, outside of the walls of {level.name}: leave "
+            "--mpi out for ranks on one node, or take --isolation plain for code of your own"
+        )
     with ExitStack() as stack:
         folder = submission.folder
         layout = (

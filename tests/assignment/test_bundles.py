@@ -187,7 +187,7 @@ def test_students_get_the_starter_as_it_is_cut_even_if_somebody_filled_it_in(
     ("edit", "says"),
     [
         (("### BEGIN SOLUTION", "#"), "marks are wrong|nothing (in it|of computer_move) is marked"),
-        (("### BEGIN SOLUTION", ""), "nothing in it is marked"),
+        (("### BEGIN SOLUTION", ""), "nothing of computer_move is marked"),
         (None, "threads.py is missing"),
     ],
     ids=["half a mark", "no marks", "no file"],

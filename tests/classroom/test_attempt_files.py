@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.classroom.attempt import Attempt
-from autograder.classroom.attempt_files import normalised, write_attempt
+from autograder.classroom.attempt_files import lay_out, normalised, write_attempt
 from autograder.classroom.exports.recognise import read_export
 from autograder.errors import SubmissionError, UsageError
 from autograder.intake.submission import take_in
@@ -165,3 +165,22 @@ def test_a_zip_file_is_taken_in_as_its_attempt_is(tmp_path: Path):
         assert {p.name for p in submission.folder.iterdir()} == {"serial.py", "mpi.py"}
         said = {line.removeprefix("w/") for line in submission.left_out}
         assert said == set(notes)
+
+
+def test_files_that_are_laid_out_already_are_left_alone(tmp_path: Path):
+    folder = tmp_path / "submissions" / "ada"
+    lay_out(attempt({"serial.py": S, "table.py": T}, tmp_path / "1"), folder)
+    before = {path: path.stat().st_ino for path in folder.iterdir()}
+    lay_out(attempt({"serial.py": S, "table.py": T}, tmp_path / "2"), folder)
+    assert {path: path.stat().st_ino for path in folder.iterdir()} == before
+    lay_out(attempt({"serial.py": M}, tmp_path / "3"), folder)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == {"serial.py": M}
+    assert list(folder.parent.iterdir()) == [folder]
+
+
+def test_what_was_laid_out_goes_when_no_answers_are_handed_in(tmp_path: Path):
+    folder = tmp_path / "submissions" / "ada"
+    lay_out(attempt({"serial.py": S}, tmp_path / "1"), folder)
+    with pytest.raises(SubmissionError):
+        lay_out(attempt({"notes.py": S}, tmp_path / "2"), folder)
+    assert list(folder.parent.iterdir()) == []

@@ -53,6 +53,14 @@ def test_mpich_is_given_its_library(launcher):
     assert find_mpi("system").environment["MPI4PY_LIBMPI"].endswith("libmpi.so.12")
 
 
+def test_who_cannot_reach_slurm_is_not_told_of_the_allocation(launcher, monkeypatch):
+    launcher("mpiexec", "HYDRA build details")
+    monkeypatch.setenv("SLURM_JOB_ID", "7")
+    runtime = find_mpi("system")
+    assert runtime.variables(reaches_slurm=True)["SLURM_JOB_ID"] == "7"
+    assert not any(name.startswith("SLURM_") for name in runtime.variables(reaches_slurm=False))
+
+
 def test_srun_can_be_named_as_the_launcher(launcher):
     path = launcher("srun", "slurm 22.05")
     assert find_mpi("srun").command(2, ["python"]) == [str(path), "-n", "2", "python"]

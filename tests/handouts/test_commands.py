@@ -29,6 +29,7 @@ DESKS = {
     "README.md": graders_desk,
     "assignment.md": students_desk,
     "cluster.md": cluster_desk,
+    "cluster_grading.md": graders_desk,
     "handing_out.md": graders_desk,
     "instructors.md": instructors_desk,
     "isolation.md": auditors_desk,
@@ -96,6 +97,21 @@ SPECIALLY = {
     "teaching_assistants.md": {
         "ttt grade canvas.zip --out evening --roster class.csv --extensions more.csv": Typed(
             before=lateness_is_judged
+        ),
+    },
+    "cluster_grading.md": {
+        "sbatch --account=COURSE --partition=PARTITION handouts/cluster/reference.sbatch": Typed(
+            "test -f handouts/cluster/reference.sbatch",
+            "tests/test_cluster_scripts.py submits it to a real Slurm",
+        ),
+        "ttt grade canvas.zip --out evening --slurm "
+        "--slurm-option=--account=COURSE --slurm-option=--partition=PARTITION": Typed(
+            "ttt grade --help | grep -q slurm-option",
+            "tests/classroom/test_slurm.py does it on a real Slurm",
+        ),
+        "ttt grade solution --only mpi --isolation plain --mpi srun": Typed(
+            "ttt grade --help | grep -q srun",
+            "tests/engines/test_mpi_under_slurm.py does it on a real Slurm",
         ),
     },
     "instructors.md": {

@@ -22,7 +22,8 @@ HANDOUTS = ROOT / "handouts"
 SITE = sorted(str(path.relative_to(HANDOUTS).with_suffix("")) for path in HANDOUTS.glob("**/*.md"))
 REPORTS = ("class_report", "feedback")
 
-pytestmark = CHROMIUM
+# One process builds the site for all of them.
+pytestmark = [CHROMIUM, pytest.mark.xdist_group("site")]
 
 
 @pytest.fixture(scope="module")

@@ -20,6 +20,9 @@ from autograder.grading.rubric import CheckRubric, read_rubric
 from autograder.handouts import printed, site
 from autograder.handouts.reading_copy import reading_copy
 
+# One process builds the site for all of them.
+pytestmark = pytest.mark.xdist_group("site")
+
 URL = re.compile(r"https://[\w.-]+\.[a-z]{2,}(/[^\s<>\"]*)?")
 
 

@@ -39,9 +39,11 @@ class Backend(Protocol):
 
     Attributes:
         reaches_home: whether its programs can be let into a folder below the grader's home.
+        reaches_slurm: whether its programs can ask Slurm for something, as the one who grades.
     """
 
     reaches_home: bool
+    reaches_slurm: bool
 
     def start(self, program: Program) -> "RunningProgram":
         """Start `program`; its stdout and stderr are one pipe, its stdin is empty."""

@@ -35,6 +35,7 @@ class Bubblewrap:
     """Start workers in namespaces of their own; they all go when the first of them goes."""
 
     reaches_home = True
+    reaches_slurm = False
 
     def __init__(self) -> None:
         self._in_groups = why_no_control_groups() is None

@@ -19,6 +19,7 @@ class PlainProcess:
     """Start workers as child processes; find them again by a mark in their environment."""
 
     reaches_home = True
+    reaches_slurm = True
 
     def __init__(self) -> None:
         self._in_groups = why_no_control_groups() is None

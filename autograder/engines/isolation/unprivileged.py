@@ -64,6 +64,7 @@ class UnprivilegedUser:
     """Start workers as a user who can read neither the kit nor anybody's processes."""
 
     reaches_home = False
+    reaches_slurm = False
 
     def __init__(self) -> None:
         self._in_groups = why_no_control_groups() is None

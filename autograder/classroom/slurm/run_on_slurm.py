@@ -1,0 +1,162 @@
+"""Run the jobs of a class as job arrays: correctness, then timing on nodes that nobody else uses.
+
+A task of the second array waits for its like in the first. The tasks write the same journals and
+results as a local run, so whatever stops a task, a node or whoever watches, the next run goes on
+where it was.
+"""
+
+import shlex
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import get_args
+
+from autograder.classroom.batch import TRIES, OnNews, Said, run_jobs
+from autograder.classroom.grade_student import Job, News, Phase, checks_of, unfinished_checks
+from autograder.classroom.slurm import task
+from autograder.classroom.slurm.follow import Say, follow
+from autograder.classroom.slurm.queue import Array, queued_tasks, submit
+from autograder.classroom.slurm.round import Round, latest_round, new_round
+from autograder.errors import SubmissionError
+from autograder.grading.rubric import read_rubric
+
+OWN_MEGABYTES = 1024
+"""For the grader, beside what an engine may use: its own limit is met first, and says so."""
+
+LOCAL_WORKERS = 2
+"""Others use the login node too; there only results are written, of what is graded already."""
+
+
+@dataclass(frozen=True)
+class SlurmOptions:
+    """How to use Slurm.
+
+    Attributes:
+        folder: for the files of the rounds; every node must see it.
+        options: of sbatch besides, such as "--partition=short".
+        at_once: how many tasks may run at the same time; 0 for as many as there is room for.
+    """
+
+    folder: Path
+    options: tuple[str, ...] = ()
+    at_once: int = 0
+
+
+def run_on_slurm(
+    jobs: Sequence[Job], options: SlurmOptions, on_news: OnNews, say: Say
+) -> dict[Path, News]:
+    """Run all jobs, and return the last news of each by its submission.
+
+    Args:
+        jobs: one for each submission.
+        options: how to use Slurm.
+        on_news: told of every check and every end.
+        say: told in a sentence what is asked of Slurm.
+    """
+    try:
+        return _run(jobs, options, _ToldOnce(on_news, jobs), say)
+    except (KeyboardInterrupt, SystemExit):
+        latest = latest_round(options.folder)
+        queued = queued_tasks(_array_names(latest)) if latest is not None else []
+        arrays = " ".join(sorted({waiting.job for waiting in queued}))
+        if arrays:
+            say(f"the tasks go on: the same command follows them, and scancel {arrays} ends them")
+        raise
+
+
+def _run(jobs: Sequence[Job], options: SlurmOptions, tell: OnNews, say: Say) -> dict[Path, News]:
+    before = running_round(options.folder)
+    if before is not None:
+        say(f"{before.folder.name} is in Slurm's queue already: going on with it")
+        follow(before, tell, say)
+    ends: dict[Path, News] = {}
+    failures: dict[Path, tuple[Phase, News]] = {}
+    for _ in range(TRIES):
+        left = [job for job in jobs if job.submission not in ends and _has_checks_left(job)]
+        if not left:
+            break
+        one = _submitted(left, options, say)
+        for number, (phase, news) in follow(one, tell, say).items():
+            if news.ending == "grader failed":
+                failures[left[number].submission] = (phase, news)
+                continue
+            ends[left[number].submission] = news
+            for other in get_args(Phase):
+                if other not in one.phases:  # nobody has any of it left
+                    tell(Said(left[number], other, news))
+    others = [job for job in jobs if job.submission not in ends]
+    for job in others:
+        if job.submission in failures and _has_checks_left(job):
+            phase, news = failures[job.submission]
+            ends[job.submission] = news
+            tell(Said(job, phase, news))
+    # Graded already, by an earlier run or an earlier round: what is left is to write the result.
+    graded = [job for job in others if job.submission not in ends]
+    return ends | run_jobs(graded, LOCAL_WORKERS, tell)
+
+
+def running_round(folder: Path) -> Round | None:
+    """Return the round below `folder` whose tasks are in the queue still, if there is one."""
+    latest = latest_round(folder)
+    return latest if latest is not None and queued_tasks(_array_names(latest)) else None
+
+
+class _ToldOnce:
+    """Passes on how jobs do that are to be graded now; of each phase only one end."""
+
+    def __init__(self, on_news: OnNews, jobs: Iterable[Job]) -> None:
+        self._on_news = on_news
+        self._names = {job.name for job in jobs}
+        self._ended: set[tuple[Phase, str]] = set()
+
+    def __call__(self, said: Said) -> None:
+        end = (said.phase, said.job.name)
+        if said.job.name in self._names and end not in self._ended:
+            self._on_news(said)
+            if said.news.ending is not None:
+                self._ended.add(end)
+
+
+def _has_checks_left(job: Job) -> bool:
+    try:
+        return bool(unfinished_checks(job))
+    except SubmissionError:  # which is said where results are written
+        return False
+
+
+def _array_names(one: Round) -> list[str]:
+    return [one.array_name(phase) for phase in one.phases]
+
+
+def _submitted(jobs: Sequence[Job], options: SlurmOptions, say: Say) -> Round:
+    left = {name for job in jobs for name in unfinished_checks(job)}
+    of_phase = {phase: set(checks_of(phase, jobs[0].bases)) for phase in get_args(Phase)}
+    phases = [phase for phase, names in of_phase.items() if names & left]
+    one = new_round(options.folder, jobs, phases)
+    numbers: list[str] = []
+    for phase in phases:
+        program = [sys.executable, "-m", task.__name__, str(one.folder), phase]
+        after = [f"--dependency=aftercorr:{numbers[-1]}"] if numbers else []
+        array = Array(
+            name=one.array_name(phase),
+            size=len(jobs),
+            command=f"exec {shlex.join(program)}",
+            log=one.log_file(phase, "%a"),
+            options=(*_needs(phase, jobs[0]), *after, *options.options),
+            at_once=options.at_once,
+        )
+        numbers.append(submit(array))
+    say(
+        f"{one.folder.name}: {len(jobs)} tasks for each of {' and '.join(phases)}, in Slurm's queue"
+    )
+    return one
+
+
+def _needs(phase: Phase, job: Job) -> tuple[str, ...]:
+    """Return what a task needs, as options of sbatch; those of the user may say otherwise."""
+    needs = ("--nodes=1", "--ntasks=1", "--time=60", "--kill-on-invalid-dep=yes")
+    if phase == "timing":
+        return (*needs, "--exclusive", "--mem=0")
+    memory = read_rubric(job.options.rubric).limits.total_memory_megabytes + OWN_MEGABYTES
+    return (*needs, "--cpus-per-task=2", f"--mem={memory}M")
