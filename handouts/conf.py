@@ -10,6 +10,7 @@ from typing import Any
 from pygments.lexers.shell import BashLexer
 from sphinx.application import Sphinx
 
+from autograder.assignment.files import kit_root
 from autograder.handouts.printed import PRINTED
 from autograder.handouts.reading_copy import reading_copy
 
@@ -55,8 +56,9 @@ def setup(app: Sphinx) -> None:
 
 
 def _without_answers(_: Sphinx, page: str, source: list[str]) -> None:
-    if page.startswith("notebooks/"):
-        source[0] = reading_copy(source[0])
+    folder, _, name = page.rpartition("/")
+    if folder == "notebooks":
+        source[0] = reading_copy(kit_root(), name)
 
 
 def _with_pdf(_: Sphinx, page: str, _template: str, context: Any, _tree: Any) -> None:

@@ -3,12 +3,14 @@
 import fcntl
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 from slurm_cluster import SlurmCluster, slurm_cluster, why_no_slurm
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from autograder.engines.isolation.choice import LEVELS
 from autograder.engines.mpi_runtime import find_mpi
@@ -57,30 +59,57 @@ SHORTER_WAITS = {
 }
 
 
+# Tests that share something dear, such as a graded course: one process makes it for all of them.
+TOGETHER = {
+    "tests/assignment/test_bundles.py": "zips",
+    "tests/audit/test_hostile.py": "last",
+    "tests/classroom/test_nbgrader_gradebook.py": "gradebook",
+    "tests/classroom/test_slurm.py": "slurm",
+    "tests/engines/test_mpi_under_slurm.py": "slurm",
+    "tests/grading/test_grade.py": "gradings",
+    "tests/handouts/test_pages.py": "site",
+    "tests/handouts/test_site.py": "site",
+    "tests/notebook/test_kernel.py": "kernel",
+    "tests/notebook/test_nbgrader_course.py": "course",
+    "tests/test_cluster_scripts.py": "slurm",
+    "tests/test_corpus_timing.py": "last",
+}
+
+
+class Together(LoadScopeScheduling):
+    """Hand tests out to processes one by one, but for those that belong together."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return TOGETHER.get(nodeid.partition("::")[0], nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Together:
+    """Say who hands tests out; the marker `xdist_group` has no effect with pytest 9.2."""
+    return Together(config, log)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests that want the machine for themselves last, one after the other."""
-    items.sort(key=_is_alone)
-    for item in filter(_is_alone, items):
-        item.add_marker(pytest.mark.xdist_group("alone"))
+    """Put the tests that want the machine for themselves last, and those at the end that take long.
+
+    The audits go on in the background between two tests, so nothing comes after them.
+    """
+    items.sort(key=lambda item: (_is_alone(item), _group(item) == "last", "audit/" in item.nodeid))
+
+
+def _group(item: pytest.Item) -> str:
+    return TOGETHER.get(item.nodeid.partition("::")[0], "")
 
 
 def _is_alone(item: pytest.Item) -> bool:
     return item.get_closest_marker("alone") is not None
 
 
-@pytest.fixture(scope="session")
-def machine_lock(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a file that all processes of this run lock."""
-    own = tmp_path_factory.getbasetemp()
-    return (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "machine.lock"
-
-
-@pytest.fixture(autouse=True)
-def share_of_machine(request: pytest.FixtureRequest, machine_lock: Path) -> Iterator[None]:
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Let other tests run at the same time, but none beside one that is marked `alone`."""
-    with machine_lock.open("a") as file:
-        fcntl.flock(file, fcntl.LOCK_EX if _is_alone(request.node) else fcntl.LOCK_SH)
-        yield
+    with (ROOT / "pyproject.toml").open() as locked:  # by all processes of a run
+        fcntl.flock(locked, fcntl.LOCK_EX if _is_alone(item) else fcntl.LOCK_SH)
+        return (yield)
 
 
 ISOLATIONS = [

@@ -1,12 +1,13 @@
 """Submissions of the corpus for single tests."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from autograder.audit.corpus import Specimen, corpus_folder, read_corpus, write_submission
 from autograder.grading.grade import GradingOptions, grade_submission
-from autograder.grading.result import CheckResult
+from autograder.grading.result import CheckResult, Result
 
 
 def specimen(name: str) -> Specimen:
@@ -27,3 +28,14 @@ def outcome(name: str, check: str, folder: Path) -> CheckResult:
     """Grade the specimen of this name by one check, laid out in `folder`."""
     submission = write_submission(specimen(name), folder)
     return grade_submission(submission, GradingOptions(only=(check,)), lambda _: None).checks[0]
+
+
+def grade_specimen(specimen: Specimen, only: tuple[str, ...], folder: Path, rubric: Path) -> Result:
+    """Lay one specimen out and grade it."""
+    submission = write_submission(specimen, folder)
+    return grade_submission(submission, GradingOptions(only=only, rubric=rubric), lambda _: None)
+
+
+def described(checks: Sequence[CheckResult]) -> str:
+    """Return the sentences of the failures, for whoever reads the test's report."""
+    return "\n".join(f"{c.name}: {c.failure.sentence}" for c in checks if c.failure)

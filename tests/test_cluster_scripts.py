@@ -5,14 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from conftest import BUBBLEWRAP, ROOT, SLURM
 from slurm_cluster import SlurmCluster
 
 from autograder.grading.result import read_result
 
-# One process sets Slurm up for all of them.
-pytestmark = [SLURM, BUBBLEWRAP, pytest.mark.xdist_group("slurm")]
+pytestmark = [SLURM, BUBBLEWRAP]
 
 SCRIPTS = ROOT / "handouts" / "cluster"
 

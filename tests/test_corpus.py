@@ -5,17 +5,14 @@ check of each part that it should fail, and by one besides; of the right ones ev
 its files can matter to, the slowest checks left out. `ttt audit` is the long form.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from specimens import described, grade_specimen
 
-from autograder.audit.audit import parts_touched, timings_touched
-from autograder.audit.corpus import Specimen, corpus_folder, read_corpus, write_submission
+from autograder.audit.audit import parts_touched
+from autograder.audit.corpus import Specimen, corpus_folder, read_corpus
 from autograder.audit.verdicts import judge_verdicts
-from autograder.grading.grade import GradingOptions, grade_submission
-from autograder.grading.result import CheckResult, Result
 from autograder.grading.rubric import DEFAULT_RUBRIC, read_rubric
 
 RIGHT, WRONG = (read_corpus(corpus_folder(), (kind,)) for kind in ("right", "wrong"))
@@ -26,15 +23,6 @@ SLOW = frozenset(
         *("mpi.rank_counts", "mpi.more_ranks_than_squares", "mpi.at_the_same_time"),
     }
 )
-
-
-def worth_timing() -> list[Specimen]:
-    """Return half of the wrong submissions whose mistake has to do with time, and some right ones.
-
-    The schedule checks look at the same mistakes in all of them, and no clock plays a part there.
-    """
-    slow = [s for s in WRONG if any(name.startswith("timing.") for name in s.fails)]
-    return [*RIGHT[::6], *slow[::2]]
 
 
 def chosen_checks(specimen: Specimen) -> tuple[str, ...]:
@@ -59,12 +47,6 @@ def chosen_checks(specimen: Specimen) -> tuple[str, ...]:
     return (*first_of_part.values(), *passed[:1])
 
 
-def grade(specimen: Specimen, only: tuple[str, ...], folder: Path, rubric: Path) -> Result:
-    """Lay one specimen out and grade it."""
-    submission = write_submission(specimen, folder)
-    return grade_submission(submission, GradingOptions(only=only, rubric=rubric), lambda _: None)
-
-
 def test_the_corpus_is_large_enough():
     assert len(RIGHT) >= 15
     assert len(WRONG) >= 40
@@ -83,17 +65,5 @@ def test_it_fails_what_it_should_and_nothing_else(
 ):
     # Right ones do not hang, and a busy machine may keep them waiting.
     rubric = shorter_waits if specimen.fails else DEFAULT_RUBRIC
-    checks = grade(specimen, chosen_checks(specimen), tmp_path, rubric).checks
+    checks = grade_specimen(specimen, chosen_checks(specimen), tmp_path, rubric).checks
     assert judge_verdicts(specimen, checks) == [], described(checks)
-
-
-@pytest.mark.alone
-@pytest.mark.parametrize("specimen", worth_timing(), ids=lambda specimen: specimen.name)
-def test_its_time_is_judged_rightly(specimen: Specimen, tmp_path: Path, shorter_waits: Path):
-    checks = grade(specimen, timings_touched(specimen), tmp_path, shorter_waits).checks
-    assert judge_verdicts(replace(specimen, says=""), checks) == [], described(checks)
-
-
-def described(checks: Sequence[CheckResult]) -> str:
-    """Return the sentences of the failures, for whoever reads the test's report."""
-    return "\n".join(f"{c.name}: {c.failure.sentence}" for c in checks if c.failure)

@@ -52,6 +52,7 @@ def print_page(page: Path, target: Path) -> None:
         GraderError: the browser did not print.
     """
     browser = find_browser()
+    target.unlink(missing_ok=True)  # or one of before would be taken for what was printed now
     # A link from paper to another page of the site would hold the name of a folder of this machine.
     alone = page.with_name(f"{page.stem}-to-print.html")
     alone.write_text(LINK_TO_A_PAGE.sub(r"\1", page.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,33 +1,30 @@
-"""A notebook's source as students may read it on the site: without the answers.
+"""A notebook as students may read it on the site: the one that is handed out to them."""
 
-The marks are those of the notebooks' sources (handouts/notebooks): a model answer stands in a
-region `manual=...`, an answer in code between nbgrader's marks.
-"""
+import json
+from functools import cache
+from pathlib import Path
 
-import re
+from autograder.assignment.nbgrader_course import released_notebooks
 
-from autograder.assignment.release import cut_answers
-
-MODEL_ANSWER = re.compile(
-    r"^<!-- #region [^\n]*\bmanual=.*?^<!-- #endregion -->$", re.DOTALL | re.MULTILINE
-)
-CELL = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-HEAD = re.compile(r"\A---\n.*?^---\n", re.DOTALL | re.MULTILINE)
-YOURS = "*Your answer goes here.*"
+RELEASED = cache(released_notebooks)
 
 
-def reading_copy(source: str) -> str:
-    """Return the text of a notebook's source without answers, and without jupytext's head.
+def reading_copy(kit: Path, name: str) -> str:
+    """Return a notebook in Markdown, without answers and hidden checks.
 
-    >>> print(reading_copy('''Why?
-    ...
-    ... <!-- #region manual="why" points=3 -->
-    ... Because.
-    ... <!-- #endregion -->'''))
-    Why?
-    <BLANKLINE>
-    *Your answer goes here.*
+    Args:
+        kit: its folder.
+        name: of the notebook, such as "2_threads".
+
+    Raises:
+        InstructorError: a notebook is wrong, or an answer is left in it.
     """
-    text = HEAD.sub("", source)
-    text = MODEL_ANSWER.sub(YOURS, text)
-    return CELL.sub(lambda cell: f"```python\n{cut_answers(cell[1]).rstrip()}\n```", text)
+    cells = json.loads(RELEASED(kit)[f"{name}.ipynb"])["cells"]
+    # On the site a page leads to a page.
+    return "\n\n".join(map(_as_markdown, cells)).replace(".ipynb)", ".md)")
+
+
+def _as_markdown(cell: dict[str, object]) -> str:
+    source = cell["source"]
+    text = "".join(source) if isinstance(source, list) else str(source)
+    return f"```python\n{text}\n```" if cell["cell_type"] == "code" else text

@@ -31,9 +31,6 @@ from autograder.cli.main import main
 from autograder.errors import InstructorError, UsageError
 from autograder.grading.rubric import DEFAULT_RUBRIC, read_rubric
 
-# One process makes the zips and the desk for all of them.
-pytestmark = pytest.mark.xdist_group("bundles")
-
 ROOT = Path(__file__).parents[2]
 WORKFLOW = ".github/workflows/check.yml"
 HIDDEN = [name for name, check in read_rubric().checks.items() if check.visibility == "hidden"]

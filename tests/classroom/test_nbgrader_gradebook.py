@@ -23,9 +23,6 @@ from autograder.classroom.nbgrader_notebook import result_notebook
 from autograder.errors import UsageError
 from autograder.grading.result import Result
 
-# One process makes the course for all of them.
-pytestmark = pytest.mark.xdist_group("gradebook")
-
 CODE = "ttt-code"
 ADA = hand_in()
 EMMY = hand_in(name="Emmy Noether", identifiers={"login": "emmy"})

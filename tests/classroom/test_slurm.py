@@ -18,8 +18,7 @@ from studies.kills import grades, grading, run_again
 from autograder.audit.corpus import write_submission
 from autograder.classroom.slurm import task
 
-# One process sets Slurm up for all of them.
-pytestmark = [SLURM, BUBBLEWRAP, pytest.mark.xdist_group("slurm")]
+pytestmark = [SLURM, BUBBLEWRAP]
 
 STUDENTS = ("win_numpy_sums", "win_rows_only")
 ONLY = ("--only", "win.lines")

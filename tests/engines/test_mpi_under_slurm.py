@@ -11,8 +11,7 @@ import pytest
 from conftest import BUBBLEWRAP, SLURM
 from slurm_cluster import SlurmCluster
 
-# One process sets Slurm up for all of them.
-pytestmark = [SLURM, pytest.mark.xdist_group("slurm")]
+pytestmark = SLURM
 
 MPIEXEC = str(Path(sys.prefix) / "bin" / "mpiexec")
 """Named, and so told of the allocation; as `--mpi embedded` it never is."""

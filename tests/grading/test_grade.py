@@ -17,9 +17,6 @@ from autograder.grading.result import Result, read_result, write_result
 
 ROOT = Path(__file__).parents[2]
 
-# One process grades solution/ and starter/ for all of them.
-pytestmark = pytest.mark.xdist_group("gradings")
-
 
 @pytest.fixture(scope="module")
 def starter_result() -> Result:

@@ -22,8 +22,7 @@ HANDOUTS = ROOT / "handouts"
 SITE = sorted(str(path.relative_to(HANDOUTS).with_suffix("")) for path in HANDOUTS.glob("**/*.md"))
 REPORTS = ("class_report", "feedback")
 
-# One process builds the site for all of them.
-pytestmark = [CHROMIUM, pytest.mark.xdist_group("site")]
+pytestmark = CHROMIUM
 
 
 @pytest.fixture(scope="module")

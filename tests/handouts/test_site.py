@@ -4,6 +4,7 @@ Links to other sites are not tried here, since tests use no network:
 `python -m sphinx -b linkcheck handouts links` does it (see handouts/instructors.md).
 """
 
+import json
 import re
 import shutil
 from html.parser import HTMLParser
@@ -14,15 +15,14 @@ import pytest
 from browsers import CHROMIUM
 from guides import ROOT
 
+from autograder.assignment.notebooks import source_notebooks
 from autograder.cli.main import main
 from autograder.errors import InstructorError, UsageError
 from autograder.grading.rubric import CheckRubric, read_rubric
 from autograder.handouts import printed, site
 from autograder.handouts.reading_copy import reading_copy
 
-# One process builds the site for all of them.
-pytestmark = pytest.mark.xdist_group("site")
-
+NOTEBOOKS = sorted((ROOT / "handouts" / "notebooks").glob("*.md"))
 URL = re.compile(r"https://[\w.-]+\.[a-z]{2,}(/[^\s<>\"]*)?")
 
 
@@ -119,33 +119,21 @@ def test_a_link_that_leads_nowhere_stops_the_build(tmp_path: Path):
         site.build_site(tmp_path / "handouts", tmp_path / "site")
 
 
-NOTEBOOK = """\
-# 1. The game
-
-```python
-# question: square, 2 points
-### BEGIN SOLUTION
-square = 2
-### END SOLUTION
-```
-
-<!-- #region manual="why" points=3 -->
-Because a late loss is better.
-<!-- #endregion -->
-
-```text
-kept
-```
-"""
-
-
-def test_a_notebook_is_shown_without_its_answers():
-    shown = reading_copy(NOTEBOOK)
-    assert "square = 2" not in shown
-    assert "late loss" not in shown
-    assert "Your answer goes here" in shown
-    assert "kept" in shown
-    assert "# question: square, 2 points" in shown
+@pytest.mark.parametrize("name", [path.stem for path in NOTEBOOKS])
+def test_a_notebook_is_shown_without_its_answers(name: str):
+    shown = reading_copy(ROOT, name)
+    cells = json.loads(source_notebooks()[f"{name}.ipynb"])["cells"]
+    marks = [cell["metadata"].get("nbgrader", {}) for cell in cells]
+    written = ["".join(cell["source"]) for cell in cells]
+    for text, mark in zip(written, marks, strict=True):
+        if mark.get("solution") and mark["cell_type"] == "markdown":
+            assert text not in shown
+        for answer in re.findall("### BEGIN SOLUTION\n(.*?)### END SOLUTION", text, re.DOTALL):
+            assert answer not in shown
+        if not mark and ".ipynb" not in text:
+            assert text in shown
+    for left in ("SOLUTION", "HIDDEN TESTS", "hidden=True"):
+        assert left not in shown
 
 
 @CHROMIUM

@@ -11,9 +11,6 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.assignment.composition import function_text
 
-# One process starts the kernel for all of them.
-pytestmark = pytest.mark.xdist_group("kernel")
-
 ROOT = Path(__file__).parents[2]
 SERIAL = (ROOT / "solution" / "serial.py").read_text()
 WIN = f"%%answer serial.win\n{function_text('serial', SERIAL, 'win')}"

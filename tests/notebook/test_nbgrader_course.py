@@ -20,9 +20,6 @@ from autograder.assignment.nbgrader_course import ASSIGNMENT, released_notebooks
 from autograder.cli.main import main
 from autograder.grading.result import read_result
 
-# One process makes the course for all of them.
-pytestmark = pytest.mark.xdist_group("course")
-
 ROOT = Path(__file__).parents[2]
 FIRST = "1_the_game.ipynb"
 FORGED = "def check(*_, **__): pass"
