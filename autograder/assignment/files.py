@@ -16,11 +16,17 @@ ANSWER_FILES = ("serial.py", "threads.py", "mpi.py")
 ANSWERS = ("serial.win", "serial.minimax", "threads.computer_move", "mpi.computer_move")
 """The functions in them that students write, each named by its file and itself."""
 
+MAGIC = "%%answer"
+"""How a notebook's cell begins that holds one of them, followed by its name."""
+
 NOTEBOOKS = "notebooks"
 """Where a student's kit keeps the assignment as notebooks."""
 
 STUB = '# YOUR CODE HERE\nraise NotImplementedError("not filled in yet")'
 """What stands in the place of an answer in starter/ and in the notebooks."""
+
+CODE_STUB = {"python": STUB}
+"""The same as nbgrader's `ClearSolutions` is told it."""
 
 
 def is_students() -> bool:

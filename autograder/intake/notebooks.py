@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from autograder.assignment.composition import compose, is_unanswered
-from autograder.assignment.files import ANSWER_FILES, ANSWERS, PACKAGE, kit_root
+from autograder.assignment.files import ANSWER_FILES, ANSWERS, MAGIC, PACKAGE, kit_root
 from autograder.intake.allowed import LARGEST_FILE
 from autograder.intake.members import (
     LARGEST_NOTEBOOK,
@@ -24,7 +24,6 @@ from autograder.intake.members import (
 )
 from autograder.visible_text import visible
 
-MAGIC = "%%answer"
 LARGEST_ANSWER = 64 * 1024
 """Characters of one answer: three together must not be more than a file may have."""
 MOST_CELLS = 2_000
