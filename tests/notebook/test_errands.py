@@ -123,7 +123,9 @@ def test_a_check_without_a_verdict_leaves_all_of_them_without_points(outcome: st
 
 
 @pytest.mark.parametrize(
-    "number", [10**400, -(10**400), Decimal("1e999999"), Decimal("sNaN"), float("nan")]
+    "number",
+    [10**400, -(10**400), Decimal("1e999999"), Decimal("sNaN"), float("nan")],
+    ids=["large", "small", "decimal", "no decimal", "nan"],
 )
 def test_a_number_that_is_larger_than_any_answer_is_not_yet_right(
     number: object, capsys: pytest.CaptureFixture[str]
