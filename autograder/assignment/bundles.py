@@ -20,7 +20,7 @@ from autograder.assignment.contents import (
     Table,
     listed_files,
 )
-from autograder.assignment.files import ANSWER_FILES, NOTEBOOKS, PACKAGE, kit_root
+from autograder.assignment.files import ANSWER_FILES, NOTEBOOKS, PACKAGE, PUT_ASIDE, kit_root
 from autograder.assignment.nbgrader_course import released_notebooks
 from autograder.assignment.public_rubric import public_rubric
 from autograder.assignment.release import MARK, starter_files
@@ -48,6 +48,8 @@ def student_bundle(target: Path) -> list[str]:
     root = kit_root()
     files = _as_they_are(root, STUDENTS) | _one_storey_up(root, STUDENTS_TOP)
     files |= {file: _cut(root, file) for file in listed_files(root, CUT)}
+    for name in ANSWER_FILES:
+        files[PurePosixPath(PUT_ASIDE, f"{name}.txt")] = files[PurePosixPath(PACKAGE, name)]
     for name, text in released_notebooks(root).items():
         files[PurePosixPath(NOTEBOOKS, name)] = text.encode()
     [guide] = listed_files(root, STUDENTS_README)

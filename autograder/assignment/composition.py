@@ -1,11 +1,12 @@
 """Put answers that were written one by one, in notebooks, into the files of starter/.
 
-Of an answer only what defines something is taken: functions, classes, imports, names. A call that
-tries the function out belongs to the notebook, and would run at every import of the file.
+Of an answer all is taken but expressions: a call that tries the function out belongs to the
+notebook, and would run at every import of the file. Lines that only IPython knows are left out too.
 """
 
 import ast
 import re
+import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from textwrap import indent
@@ -13,12 +14,11 @@ from textwrap import indent
 from autograder.assignment.files import ANSWERS, STUB
 from autograder.visible_text import visible
 
-DEFINING = (
-    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom),
-    *(ast.Assign, ast.AnnAssign, ast.AugAssign, ast.If, ast.Try),
-)
-
-
+FIRST_LINE = 2
+"""Of an answer in its cell: line 1 is `%%answer serial.win`."""
+IPYTHONS = ("%", "!")
+MOST_LINES_OF_IPYTHON = 20
+"""In one answer: each is found by reading it once more."""
 INDENTED_COMMENT = re.compile(r"[ \t]+#")
 
 
@@ -66,23 +66,41 @@ def definitions(text: str, name: str) -> tuple[str, list[str]]:
     r"""Return what an answer defines, and what was left out of it.
 
     Raises:
-        NotAnAnswerError: it is not Python, or it does not define the function `name`.
+        NotAnAnswerError: it is not Python, or it does not define `name`.
 
     >>> definitions("def win(board):\n    return 0\nwin(1)\n", "win")
-    ('def win(board):\n    return 0', ['line 3 only tries something out, and is left out'])
+    ('def win(board):\n    return 0', ['line 4 only tries something out, and is left out'])
     """
     lines = _unified(text).split("\n")
-    body = _parsed("\n".join(lines)).body
-    if not any(isinstance(node, ast.FunctionDef) and node.name == name for node in body):
-        raise NotAnAnswerError(f"since it does not define {name}")
-    kept = {line for node in body if isinstance(node, DEFINING) for line in _span(node)}
-    left_out = []
-    for node in body:
-        if not isinstance(node, DEFINING) and kept.isdisjoint(_span(node)):
-            left_out.append(f"line {node.lineno} only tries something out, and is left out")
+    tree, left_out = _read_as_in_ipython(lines)
+    _refuse_what_no_file_can_hold(tree)
+    if not any(_defines(node, name) for node in tree.body):
+        raise NotAnAnswerError(f"since no line begins with def {name} or {name} =")
+    tried = [node for node in tree.body if isinstance(node, ast.Expr)]
+    kept = {line for node in tree.body if node not in tried for line in _span(node)}
+    for node in tried:
+        if kept.isdisjoint(_span(node)):
+            where = node.lineno - 1 + FIRST_LINE
+            left_out.append(f"line {where} only tries something out, and is left out")
             for line in _span(node):
                 lines[line - 1] = ""
     return "\n".join(lines).rstrip(), left_out
+
+
+def holds_stub(text: str, name: str) -> bool:
+    r"""Return whether an answer is still as it was handed out.
+
+    >>> holds_stub("def win(board):\n    return 0", "win")
+    False
+    """
+    lines = _unified(text).split("\n")
+    try:
+        body = _read_as_in_ipython(lines)[0].body
+    except NotAnAnswerError:
+        return False
+    functions = [node for node in body if isinstance(node, ast.FunctionDef) and node.name == name]
+    written = [_lines_of("\n".join(lines), function) for function in functions]
+    return bool(written) and all(stub(function) == function for function in written)
 
 
 def stub(function: str) -> str:
@@ -104,8 +122,9 @@ def is_unanswered(module: str, source: str) -> bool:
     False
     """
     try:
-        holds_functions = any(_answer_functions(module, source))
-        return holds_functions and compose(module, source, {}).text == source
+        found = {f"{module}.{function.name}" for function in _answer_functions(module, source)}
+        asked = {name for name in ANSWERS if name.startswith(f"{module}.")}
+        return found == asked != set() and compose(module, source, {}).text == source
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
 
@@ -128,14 +147,59 @@ def _answer_functions(module: str, source: str) -> Iterator[ast.FunctionDef]:
             yield node
 
 
-def _parsed(text: str) -> ast.Module:
+def _defines(node: ast.stmt, name: str) -> bool:
+    match node:
+        case ast.FunctionDef(name=found):
+            return found == name
+        case ast.Assign(targets=targets):
+            return any(isinstance(to, ast.Name) and to.id == name for to in targets)
+        case ast.AnnAssign(target=ast.Name(id=found), value=ast.expr()):
+            return found == name
+    return False
+
+
+def _read_as_in_ipython(lines: list[str]) -> tuple[ast.Module, list[str]]:
+    """Read an answer, make its lines that only IPython knows empty, and say which these are.
+
+    Such a line is where Python stumbles: `% 3` is also how a line of Python may go on.
+    """
+    left_out: list[str] = []
+    while True:
+        try:
+            with warnings.catch_warnings():
+                # A word on stderr costs all points of a cell that nbgrader runs.
+                warnings.simplefilter("ignore")
+                return ast.parse("\n".join(lines)), left_out
+        except SyntaxError as error:
+            at = (error.lineno or 1) - 1
+            is_ipythons = at < len(lines) and lines[at].lstrip().startswith(IPYTHONS)
+            if not is_ipythons or len(left_out) == MOST_LINES_OF_IPYTHON:
+                raise _not_python(error) from error
+            lines[at] = ""
+            left_out.append(f"line {at + FIRST_LINE} is not Python but IPython's, and is left out")
+        except (ValueError, RecursionError, MemoryError) as error:
+            raise NotAnAnswerError("since Python cannot read it") from error
+
+
+def _refuse_what_no_file_can_hold(tree: ast.Module) -> None:
+    if any(isinstance(node, ast.ImportFrom) and node.module == "__future__" for node in tree.body):
+        raise NotAnAnswerError(
+            "since it imports from __future__, which only the beginning of a file may do"
+        )
+    statements = [node for node in tree.body if not isinstance(node, ast.Expr)]
     try:
-        return ast.parse(text)
-    except SyntaxError as error:
-        why = f"since it is not Python ({error.msg}, line {error.lineno})"
-        raise NotAnAnswerError(visible(why)) from error
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(ast.Module(statements, []), "<answer>", "exec", dont_inherit=True)
+    except SyntaxError as error:  # such as a `return` that stands in no function
+        raise _not_python(error) from error
     except (ValueError, RecursionError, MemoryError) as error:
         raise NotAnAnswerError("since Python cannot read it") from error
+
+
+def _not_python(error: SyntaxError) -> NotAnAnswerError:
+    where = (error.lineno or 1) - 1 + FIRST_LINE
+    return NotAnAnswerError(visible(f"since it is not Python ({error.msg}, line {where})"))
 
 
 def _unified(text: str) -> str:

@@ -16,11 +16,20 @@ ANSWER_FILES = ("serial.py", "threads.py", "mpi.py")
 ANSWERS = ("serial.win", "serial.minimax", "threads.computer_move", "mpi.computer_move")
 """The functions in them that students write, each named by its file and itself."""
 
+MAGIC = "%%answer"
+"""How a notebook's cell begins that holds one of them, followed by its name."""
+
+PUT_ASIDE = "autograder/assignment/starter"
+"""Where a student's kit keeps the answer files as they were handed out, as texts."""
+
 NOTEBOOKS = "notebooks"
 """Where a student's kit keeps the assignment as notebooks."""
 
 STUB = '# YOUR CODE HERE\nraise NotImplementedError("not filled in yet")'
 """What stands in the place of an answer in starter/ and in the notebooks."""
+
+CODE_STUB = {"python": STUB}
+"""The same as nbgrader's `ClearSolutions` is told it."""
 
 
 def is_students() -> bool:
@@ -49,6 +58,15 @@ def given_folder() -> Path:
     root = kit_root()
     solution = root / "solution"
     return solution if solution.is_dir() else root / "starter"
+
+
+def pristine_answer_file(name: str) -> Path:
+    """Return the file whose functions, once they are stubs, are an answer file as handed out.
+
+    starter/ is where people write, so it is the reference, or what a student's kit has put aside.
+    """
+    solution = reference_folder()
+    return kit_root() / PUT_ASIDE / f"{name}.txt" if solution is None else solution / name
 
 
 def reference_folder() -> Path | None:

@@ -18,20 +18,20 @@ from nbgrader.preprocessors import (
 )
 from traitlets.config import Config
 
-from autograder.assignment.files import STUB
+from autograder.assignment.files import CODE_STUB
 from autograder.assignment.notebooks import source_notebooks
+from autograder.assignment.release import MARK
 from autograder.errors import InstructorError, UsageError
 
 ASSIGNMENT = "perfect_play"
 CONFIGURATION = "nbgrader_config.py"
-CODE_STUB = {"python": STUB}
 CELL_SECONDS = 900
 """nbgrader gives up on a cell after 30 s; a check of threads or ranks may take longer."""
 STEPS = (
     *(LockCells, ClearSolutions, ClearOutput, CheckCellMetadata, ComputeChecksums),
     *(ClearHiddenTests, ClearMarkScheme, ComputeChecksums, CheckCellMetadata),
 )
-LEFT_OVER = ("BEGIN SOLUTION", "HIDDEN TESTS", "hidden=True")
+LEFT_OVER = (MARK, "HIDDEN TESTS", "hidden=True")
 
 CONFIGURED = f"""\
 c = get_config()

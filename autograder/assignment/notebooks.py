@@ -26,15 +26,14 @@ from typing import Any
 import nbformat
 
 from autograder.assignment.composition import function_text
-from autograder.assignment.files import ANSWERS, kit_root
+from autograder.assignment.files import ANSWERS, MAGIC, kit_root
 from autograder.assignment.number_key import number_key
+from autograder.assignment.release import BEGIN, END, MARK
 from autograder.assignment.written_cells import Written, written_cells
 from autograder.errors import InstructorError
 
-MAGIC = "%%answer"
 QUESTION = re.compile(r"# question: ([a-z_][a-z0-9_]*), ([0-9]+(?:\.[0-9]+)?) points?")
 NAME = re.compile(r"[a-z_][a-z0-9_]*")
-BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 JUDGES = ("check_square", "check_number")
 HIDDEN = """# Your grader runs the hidden checks of {part} here. They ask more of the same.
 ### BEGIN HIDDEN TESTS
@@ -120,7 +119,7 @@ class _Notebook:
         return self._check(written)
 
     def _plain(self, written: Written) -> Cell:
-        if "BEGIN SOLUTION" in written.text or "BEGIN HIDDEN" in written.text:
+        if MARK in written.text or "BEGIN HIDDEN" in written.text:
             raise written.mistake("a solution or hidden check stands where nbgrader has none")
         digest = hashlib.sha256(written.text.encode()).hexdigest()[:8]
         number = 1

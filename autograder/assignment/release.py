@@ -10,10 +10,11 @@ import nbformat.v4
 from nbgrader.preprocessors import ClearSolutions
 from traitlets.config import Config
 
-from autograder.assignment.files import ANSWER_FILES, GIVEN_FILES, STUB
+from autograder.assignment.files import ANSWER_FILES, CODE_STUB, GIVEN_FILES
 from autograder.errors import InstructorError
 
 MARK = "BEGIN SOLUTION"
+BEGIN, END = f"### {MARK}", "### END SOLUTION"
 
 
 def cut_answers(source: str) -> str:
@@ -25,7 +26,7 @@ def cut_answers(source: str) -> str:
     if MARK not in source:  # ClearSolutions would replace the whole file
         return source
     config = Config()
-    config.ClearSolutions.code_stub = {"python": STUB}
+    config.ClearSolutions.code_stub = CODE_STUB
     cell = nbformat.v4.new_code_cell(source)  # type: ignore[no-untyped-call]
     cell.metadata.nbgrader = {"schema_version": 3, "solution": True, "grade": False}
     notebook = nbformat.v4.new_notebook(cells=[cell])  # type: ignore[no-untyped-call]

@@ -9,6 +9,8 @@ from autograder.errors import SubmissionError
 from autograder.intake.members import is_archive_name, shown
 
 NAMES = ", ".join(ANSWER_FILES)
+CHECKS = "/autograder/checks/"
+"""Where a kit keeps what judges answers, in files called threads.py and mpi.py as well."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ def find_answers(name: str, files: Mapping[PurePosixPath, bytes]) -> Answers:
 
     Whatever answer it lacks is taken from the next nearest folder, if only one holds it, so that
     answers in part1/, part2/ and part3/ come together. An archive is farther than any folder.
+    The kit's own checks, which are called as the answers are, are none.
 
     Args:
         name: of the submission, harmless to print.
@@ -38,9 +41,9 @@ def find_answers(name: str, files: Mapping[PurePosixPath, bytes]) -> Answers:
         SubmissionError: no folder holds answers, or several that are equally near hold the same.
     """
     taken: dict[str, PurePosixPath] = {}
-    for level in sorted({_distance(place) for place in files if place.name in ANSWER_FILES}):
-        missing = set(ANSWER_FILES) - taken.keys()
-        near = [p for p in files if p.name in missing and _distance(p) == level]
+    named = [place for place in files if is_answer_file(place)]
+    for level in sorted({distance(place) for place in named}):
+        near = [p for p in named if p.name not in taken and distance(p) == level]
         twice = {p.name for p in near if sum(p.name == other.name for other in near) > 1}
         if twice and not taken:
             where = " and ".join(sorted(shown(p.parent) for p in near if p.name in twice))
@@ -56,7 +59,17 @@ def find_answers(name: str, files: Mapping[PurePosixPath, bytes]) -> Answers:
     return Answers({new: files[old] for new, old in taken.items()}, _notes(files, taken))
 
 
-def _distance(place: PurePosixPath) -> tuple[int, int]:
+def is_answer_file(place: PurePosixPath) -> bool:
+    """Return whether a file is called as an answer is, and is none of the kit's checks.
+
+    >>> is_answer_file(PurePosixPath("kit/autograder/checks/public/threads.py"))
+    False
+    """
+    return place.name in ANSWER_FILES and CHECKS not in f"/{place}"
+
+
+def distance(place: PurePosixPath) -> tuple[int, int]:
+    """Return how far a file lies: how many archives deep first, then how many folders."""
     archives = sum(is_archive_name(part) for part in place.parent.parts)
     return archives, len(place.parts)
 
@@ -64,7 +77,7 @@ def _distance(place: PurePosixPath) -> tuple[int, int]:
 def _notes(
     files: Mapping[PurePosixPath, bytes], taken: Mapping[str, PurePosixPath]
 ) -> tuple[str, ...]:
-    home = min(taken.values(), key=_distance).parent
+    home = min(taken.values(), key=distance).parent
     lines = []
     for place in files:
         if taken.get(place.name) != place:

@@ -88,6 +88,10 @@ class TooLargeError(Exception):
     """More was to be read than the limit allows."""
 
 
+class TooManyNotebooksError(TooLargeError):
+    """More notebooks than the limit allows; answers in Python files count all the same."""
+
+
 class Allowance:
     """What one submission may still cost, the archives within it included."""
 
@@ -109,9 +113,10 @@ class Allowance:
         Raises:
             TooLargeError: there is not as much left.
         """
+        if amount > self._left[what]:
+            error = TooManyNotebooksError if "notebooks" in what else TooLargeError
+            raise error(f"holds more than {self._most[what]:,} {what}")
         self._left[what] -= amount
-        if self._left[what] < 0:
-            raise TooLargeError(f"holds more than {self._most[what]:,} {what}")
 
     def piece_of_tar(self, stream: IO[bytes], size: int) -> bytes:
         """Read from a tar file that is being decompressed.
@@ -179,19 +184,18 @@ def take(
         if why is not None or opener is None:
             left_out.append(f"{shown(place)}: {why or 'it cannot be read'}")
             continue
-        limit = largest(place.name)
-        with opener() as content:
-            data = content.read(limit + 1)
-        if len(data) > limit:
+        try:
+            data = _content(opener, place, allowance)
+        except TooManyNotebooksError as error:
+            left_out.append(f"{shown(place)}: the submission {error}")
+            continue
+        if data is None:
             left_out.append(f"{shown(place)}: it is larger than it says")
             continue
         if is_nested:
             inner = _nested(place, data, allowance, deeper=deeper - 1)
             left_out += inner.left_out
         else:
-            is_notebook = is_notebook_name(place.name)
-            allowance.spend("notebooks" if is_notebook else "Python files")
-            allowance.spend(f"bytes of {'notebooks' if is_notebook else 'Python'}", len(data))
             inner = Unpacked({place: data}, ())
         seen.update(folded(found) for found in inner.files)
         files |= inner.files
@@ -201,6 +205,24 @@ def take(
         del files[place]
     files, notes = with_answers_of_notebooks(files)
     return Unpacked(files, at_most([*left_out, *notes]))
+
+
+def _content(opener: Opener, place: PurePosixPath, allowance: Allowance) -> bytes | None:
+    """Read a member, and take it off the allowance; None if it is larger than it may be."""
+    limit = largest(place.name)
+    is_notebook = is_notebook_name(place.name)
+    if is_notebook:  # before it is read: so the allowance bounds what that costs
+        allowance.spend("notebooks")
+    with opener() as content:
+        data = content.read(limit + 1)
+    if len(data) > limit:
+        return None
+    if is_notebook:
+        allowance.spend("bytes of notebooks", len(data))
+    elif not is_archive_name(place.name):
+        allowance.spend("Python files")
+        allowance.spend("bytes of Python", len(data))
+    return data
 
 
 def _nested(place: PurePosixPath, data: bytes, allowance: Allowance, *, deeper: int) -> Unpacked:

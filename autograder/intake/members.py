@@ -81,6 +81,13 @@ def shown(name: PurePosixPath | str) -> str:
     return visible(str(name)[:LONGEST_NAME])
 
 
+def too_large(name: str) -> str:
+    """Return why a file with this name is not taken if it has more bytes than it may."""
+    if is_notebook_name(name):
+        return f"it is larger than {LARGEST_NOTEBOOK // 1024**2} MiB: clear its outputs"
+    return f"it is larger than {largest(name) // 1024} KiB"
+
+
 def litter_in(place: PurePosixPath) -> PurePosixPath | None:
     """Return the uppermost part of a path that is litter, or None if it is none.
 
@@ -100,7 +107,6 @@ def why_not_taken(member: Member, *, archives_too: bool) -> str | None:
     unspeakable = not name.isprintable() or len(name.encode("utf-8", "replace")) > LONGEST_NAME
     is_archive = is_archive_name(place.name)
     is_taken = place.suffix == ".py" or is_archive or is_notebook_name(place.name)
-    limit = largest(place.name)
     reasons = (
         (not member.is_file, "it is a link or a device, not a file"),
         (is_archive and not archives_too, "it is an archive too deep within others"),
@@ -109,6 +115,6 @@ def why_not_taken(member: Member, *, archives_too: bool) -> str | None:
         (leads_out, "its name leads out of the folder"),
         (unspeakable, "its name is too long or not printable"),
         (len(place.parts) > DEEPEST, "it lies too deep"),
-        (member.size > limit, f"it is larger than {limit // 1024} KiB"),
+        (member.size > largest(place.name), too_large(place.name)),
     )
     return next((why for applies, why in reasons if applies), None)

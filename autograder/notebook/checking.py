@@ -9,6 +9,8 @@ returns a plain float, or raises.
 import math
 import numbers
 import operator
+from decimal import Decimal
+from typing import SupportsFloat
 
 from autograder.assignment.files import ANSWER_FILES
 from autograder.assignment.number_key import number_key
@@ -92,10 +94,10 @@ def check_number(name: str, number: object, points: float = 1.0, key: str = "") 
         points: for a right one.
         key: what `number_key` makes of the right one.
     """
-    if isinstance(number, bool) or not isinstance(number, numbers.Real):
+    if isinstance(number, bool) or not isinstance(number, numbers.Real | Decimal):
         print("The answer is a number.")
         return 0.0
-    if number_key(name, float(number)) == key:
+    if _key(name, number) == key:
         print("Right.")
         return plain_points(points, points)
     print("Not yet. Read the question once more, and go through it step by step.")
@@ -112,6 +114,13 @@ def plain_points(points: object, possible: object) -> float:
         case (int() | float(), int() | float()) if abs(points) < math.inf:  # nan is not
             return float(min(max(points, 0.0), possible))
     raise GraderError(f"the grader's reply holds no points, but {points!r}; run this cell again")
+
+
+def _key(name: str, number: SupportsFloat) -> str:
+    try:
+        return number_key(name, float(number))
+    except (OverflowError, ValueError):  # a number that is larger than any answer, or is none
+        return ""
 
 
 def _whole_number(square: object) -> int | None:

@@ -55,15 +55,15 @@ class Session:
         return self._write(self.submission)
 
     def _write(self, folder: Path) -> tuple[str, ...]:
-        saved, _ = read_answers(read_notebooks(self.notebooks))
-        composed = compose_files(saved | self.answers)
+        saved = read_answers(read_notebooks(self.notebooks))
+        composed = compose_files(saved.answers | self.answers)
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in composed.files.items():
             path = folder / name
             # A file that is written anew is compiled anew.
             if not path.exists() or path.read_bytes() != content:
                 path.write_bytes(content)
-        return composed.notes
+        return (*saved.notes, *composed.notes)
 
 
 @cache

@@ -22,14 +22,18 @@ import yaml
 
 from autograder.assignment import bundles
 from autograder.assignment.bundles import gradescope_bundle, student_bundle
+from autograder.assignment.composition import function_text
 from autograder.assignment.contents import NOBODY, TABLES, is_listed
-from autograder.assignment.files import ANSWER_FILES
+from autograder.assignment.files import ANSWER_FILES, PUT_ASIDE
 from autograder.assignment.nbgrader_course import released_notebooks
 from autograder.assignment.public_rubric import public_rubric
+from autograder.classroom.exports.recognise import read_export
 from autograder.cli.arguments import parser
 from autograder.cli.main import main
 from autograder.errors import InstructorError, UsageError
 from autograder.grading.rubric import DEFAULT_RUBRIC, read_rubric
+from autograder.intake.answers import find_answers
+from autograder.intake.submission import take_in
 
 ROOT = Path(__file__).parents[2]
 WORKFLOW = ".github/workflows/check.yml"
@@ -156,6 +160,89 @@ def test_students_get_the_notebooks_as_they_are_released(student_zip: Path):
     released = released_notebooks(ROOT)
     assert notebooks == {f"notebooks/{name}": text.encode() for name, text in released.items()}
     assert len(notebooks) == len(list((ROOT / "handouts" / "notebooks").glob("*.md")))
+
+
+# --- the students' zip, handed in ----------------------------------------------------------------
+
+
+def answered_in_notebooks(student_zip: Path) -> dict[str, bytes]:
+    """Return the students' kit as it is when the solution was typed into its notebooks."""
+    files = files_of(student_zip)
+    for name in [name for name in files if name.endswith(".ipynb")]:
+        notebook = json.loads(files[name])
+        for cell in notebook["cells"]:
+            first = "".join(cell["source"]).partition("\n")[0]
+            if first.startswith("%%answer "):
+                module, _, function = first.removeprefix("%%answer ").partition(".")
+                text = (ROOT / "solution" / f"{module}.py").read_text()
+                cell["source"] = f"{first}\n{function_text(module, text, function)}"
+        files[name] = json.dumps(notebook).encode()
+    return files
+
+
+def write_files(files: dict[str, bytes], folder: Path) -> None:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def write_as_zip(files: dict[str, bytes], path: Path) -> None:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+
+
+def assert_is_solution(files: dict[str, bytes]) -> None:
+    assert set(files) == set(ANSWER_FILES)
+    for name, content in files.items():
+        assert content == (ROOT / "solution" / name).read_bytes(), name
+
+
+@pytest.mark.parametrize("top", ["", "perfect-play/"])
+@pytest.mark.parametrize("made", ["ada", "ada.zip"])
+def test_a_whole_kit_with_answered_notebooks_is_handed_in(
+    made: str, top: str, student_zip: Path, tmp_path: Path
+):
+    files = {f"{top}{name}": text for name, text in answered_in_notebooks(student_zip).items()}
+    if made.endswith(".zip"):
+        write_as_zip(files, tmp_path / made)
+    else:
+        write_files(files, tmp_path / made)
+    with take_in(tmp_path / made / (top if made == "ada" else "")) as submission:
+        assert_is_solution({path.name: path.read_bytes() for path in submission.folder.iterdir()})
+
+
+@pytest.mark.parametrize("place", ["{student}", "perfect-play-{student}", "{student}/perfect-play"])
+def test_a_class_that_hands_in_whole_kits_with_answered_notebooks(
+    place: str, student_zip: Path, tmp_path: Path
+):
+    for student in ("ada", "emmy"):
+        folder = tmp_path / place.format(student=student)
+        write_files(answered_in_notebooks(student_zip), folder)
+        (folder / ".git").mkdir()
+    attempts = read_export(tmp_path).attempts
+    assert len(attempts) == 2
+    for attempt in attempts:
+        assert_is_solution(find_answers(attempt.name or "ada", attempt.files).files)
+
+
+def test_a_kit_without_an_answer_file_does_not_get_a_check_in_its_place(
+    student_zip: Path, tmp_path: Path
+):
+    files = files_of(student_zip)
+    del files["starter/mpi.py"]
+    files["starter/serial.py"] = (ROOT / "solution" / "serial.py").read_bytes()
+    write_as_zip(files, tmp_path / "ada.zip")
+    with take_in(tmp_path / "ada.zip") as submission:
+        names = {path.name for path in submission.folder.iterdir()}
+        assert names.isdisjoint({"mpi.py"})
+
+
+def test_students_get_the_answer_files_as_they_are_handed_out_once_more(student_zip: Path):
+    files = files_of(student_zip)
+    for name in ANSWER_FILES:
+        assert files[f"{PUT_ASIDE}/{name}.txt"] == files[f"starter/{name}"]
 
 
 @pytest.mark.parametrize(
@@ -399,6 +486,20 @@ def test_the_untouched_starter_fails_kindly_in_the_workflow(desk: dict[str, str]
     assert f"{len(HIDDEN)} hidden checks were not run" in done.stdout
     assert done.stdout.count("is not filled in yet") >= len(PUBLIC) - 2
     assert summary.read_text() == f"````text\n{done.stdout}````\n"
+
+
+def test_the_workflow_checks_what_is_in_the_notebooks(desk: dict[str, str], student_zip: Path):
+    workflow = yaml.safe_load(Path(desk["PWD"], WORKFLOW).read_text())
+    [command] = re.findall(r"ttt check [^|]+", workflow["jobs"]["check"]["steps"][-1]["run"])
+    kit = Path(desk["PWD"])
+    notebooks = [name for name in files_of(student_zip) if name.endswith(".ipynb")]
+    write_files({name: answered_in_notebooks(student_zip)[name] for name in notebooks}, kit)
+    try:
+        done = at(desk, *shlex.split(command), "win")
+    finally:
+        write_files({name: files_of(student_zip)[name] for name in notebooks}, kit)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stderr == ""
 
 
 QUICK = ("win", "minimax", "threads.ties", "threads.own_search", "mpi.ties", "timing.threads")

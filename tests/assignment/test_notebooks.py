@@ -1,6 +1,7 @@
 """Notebooks are made of Markdown, and students get no answer and no hidden check in them."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ from autograder.assignment.nbgrader_course import released_notebooks, write_cour
 from autograder.assignment.notebooks import source_notebooks
 from autograder.errors import InstructorError, UsageError
 from autograder.grading.rubric import read_rubric
+from autograder.truth.tables import three_by_three
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "handouts" / "notebooks").glob("*.md"))
@@ -214,3 +216,15 @@ def test_nothing_of_answers_and_hidden_checks_is_released(name: str):
             assert telling.isdisjoint(line.strip() for line in left.splitlines())
         else:
             assert left == source(cell)
+
+
+def test_what_the_first_notebook_says_that_minimax_prints_is_right_and_answers_no_question():
+    text = (ROOT / "handouts" / "notebooks" / "1_the_game.md").read_text()
+    boards = re.findall(r"print\(minimax\(np.array\((\[.*?\])", text)
+    scores = {position.board: position.score for position in three_by_three()}
+    printed = [scores[tuple(json.loads(board))] for board in boards]
+    [said] = re.findall(r"The first line should print (\S+), the second (\S+)\.", text)
+    assert [str(score) for score in printed] == list(said)
+    asked = re.findall(r"### BEGIN SOLUTION\n\w+ = (\S+)\n", text.partition("## The tree")[2])
+    assert len(asked) == 2
+    assert set(said).isdisjoint(asked)

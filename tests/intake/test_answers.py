@@ -25,6 +25,7 @@ def found(*places: str) -> set[str]:
         (["a/serial.py", "a/x.py", "b/x.py", "b/mpi.py"], {"a/serial.py", "a/x.py", "b/mpi.py"}),
         (["serial.py", "old/serial.py", "old/x.py"], {"serial.py"}),
         (["serial.py", "a/mpi.py", "b/mpi.py"], {"serial.py"}),
+        (["starter/serial.py", "autograder/checks/public/mpi.py"], {"starter/serial.py"}),
         (["a/b/serial.py", "given.zip/serial.py"], {"a/b/serial.py"}),
         (["a.zip/serial.py", "a.zip/b.zip/mpi.py"], {"a.zip/serial.py", "a.zip/b.zip/mpi.py"}),
     ],

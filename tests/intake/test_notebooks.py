@@ -1,6 +1,7 @@
 """Answers are found in notebooks, whatever else the files hold or pretend to be."""
 
 import json
+import shutil
 import zipfile
 from pathlib import Path, PurePosixPath
 
@@ -8,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder.assignment import files
 from autograder.assignment.composition import function_text
-from autograder.assignment.files import ANSWER_FILES
+from autograder.assignment.files import ANSWER_FILES, PUT_ASIDE
 from autograder.classroom.exports.recognise import read_export
-from autograder.errors import SubmissionError
+from autograder.errors import SubmissionError, UsageError
 from autograder.grading.batch import find_submissions
 from autograder.intake.members import LARGEST_NOTEBOOK
 from autograder.intake.notebooks import (
@@ -33,6 +35,8 @@ def notebook(*sources: object, **more: object) -> bytes:
     return json.dumps({"cells": cells, "nbformat": 4, "nbformat_minor": 5, **more}).encode()
 
 
+STUB = function_text("serial", (ROOT / "starter" / "serial.py").read_text(), "win")
+HANDED_OUT = notebook(f"%%answer serial.win\n{STUB}")
 SOLVED = notebook("import numpy", f"%%answer serial.win\n{WIN}")
 
 
@@ -70,6 +74,21 @@ def test_a_cell_of_wrong_types_costs_no_other():
     assert answers_in(json.dumps({"cells": cells}).encode()) == {"serial.win": "x"}
 
 
+@pytest.mark.parametrize("output", ["NaN", "-Infinity", '"\\ud800"', '"\\udfff \\ud800"'])
+def test_an_output_that_is_no_strict_json_costs_no_answer(output: str):
+    loose = SOLVED.replace(b'"outputs": []', b'"outputs": [' + output.encode() + b"]", 1)
+    assert loose != SOLVED
+    assert answers_in(loose) == answers_in(SOLVED)
+    bad = [3, None, {"cell_type": 1}, {"cell_type": "code", "source": ["x", 3]}]
+    cells = [*bad, float("nan"), {"cell_type": "code", "source": "%%answer serial.win\nx"}]
+    assert answers_in(json.dumps({"cells": cells}).encode()) == {"serial.win": "x"}
+
+
+def test_half_a_character_in_an_answer_costs_no_other_answer():
+    composed = files_from({"1.ipynb": notebook("%%answer serial.win\n'\ud800'"), "2.ipynb": SOLVED})
+    assert b"def minimax" in composed.files["serial.py"]
+
+
 HOSTILE = {
     "nothing": b"",
     "half": SOLVED[:-20],
@@ -78,13 +97,15 @@ HOSTILE = {
     "cells of one": b'{"cells": {"0": 1}}',
     "another encoding": SOLVED.decode().encode("utf-16"),
     "binary": b"\x89PNG\r\n",
+    "loose and endless": b'{"cells": [NaN, ' + b"[" * 100_000,
+    "loose and no object": b"[NaN]",
+    "loose and too many cells": notebook(*["x"] * 2_001, metadata=float("nan")),
     "lists in lists": b'{"cells": [' + b"[" * 100_000,
     "objects in objects": b'{"cells": ' * 100_000,
     "deep beside": b'{"metadata": ' + b"[" * 500_000 + b"]" * 500_000 + b', "cells": []}',
     "deep in a cell": b'{"cells": [{"outputs": ' + b"[" * 200_000 + b"]" * 200_000 + b"}]}",
     "too large": SOLVED + b" " * LARGEST_NOTEBOOK,
     "too many cells": notebook(*["x"] * 2_001),
-    "half a character": b'{"cells": [{"cell_type": "code", "source": "\\ud800"}]}',
 }
 
 
@@ -129,7 +150,22 @@ def test_a_copy_that_jupyter_made_does_not_count():
     composed = files_from({"1_game-Copy1.ipynb": copy, "1_game.ipynb": SOLVED})
     assert WIN.encode() in composed.files["serial.py"]
     [note] = composed.notes
-    assert note == "1_game-Copy1.ipynb: another notebook holds serial.win too, and counts"
+    assert note == "1_game-Copy1.ipynb: 1_game.ipynb holds serial.win too, and counts"
+
+
+def test_a_copy_that_was_filled_in_counts_if_the_first_notebook_was_not():
+    composed = files_from({"1_game-Copy1.ipynb": SOLVED, "1_game.ipynb": HANDED_OUT})
+    assert WIN.encode() in composed.files["serial.py"]
+    assert composed.notes == ("1_game.ipynb: serial.win is as it was handed out",)
+    composed = files_from({"1_game-Copy1.ipynb": HANDED_OUT, "1_game.ipynb": SOLVED})
+    assert WIN.encode() in composed.files["serial.py"]
+
+
+def test_a_copy_in_another_folder_counts_if_the_first_notebook_was_not_filled_in():
+    both = {PurePosixPath("1.ipynb"): HANDED_OUT, PurePosixPath("mine/1.ipynb"): SOLVED}
+    kept, notes = with_answers_of_notebooks(both)
+    assert list(kept) == [PurePosixPath("mine/serial.py")]
+    assert notes == ["serial.py: it is as it was handed out"]
 
 
 def test_a_folder_of_notebooks_is_a_submission(tmp_path: Path):
@@ -166,6 +202,55 @@ def test_starter_files_that_nobody_touched_are_no_answers(tmp_path: Path):
     (tmp_path / "notebooks" / "1_game.ipynb").write_bytes(SOLVED)
     with take_in(tmp_path) as submission:
         assert WIN in (submission.folder / "serial.py").read_text()
+
+
+def test_a_byte_order_mark_is_no_answer(tmp_path: Path):
+    stub = (ROOT / "starter" / "serial.py").read_bytes()
+    (tmp_path / "serial.py").write_bytes(b"\xef\xbb\xbf" + stub.replace(b"\n", b"\r\n"))
+    (tmp_path / "1_game.ipynb").write_bytes(SOLVED)
+    with take_in(tmp_path) as submission:
+        assert WIN in (submission.folder / "serial.py").read_text()
+
+
+@pytest.fixture
+def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make a student's kit of its answer files alone, and work in it."""
+    kit = tmp_path / "kit"
+    shutil.copytree(ROOT / "starter", kit / "starter")
+    (kit / PUT_ASIDE).mkdir(parents=True)
+    for name in ANSWER_FILES:
+        shutil.copy(ROOT / "starter" / name, kit / PUT_ASIDE / f"{name}.txt")
+    monkeypatch.setattr(files, "kit_root", lambda: kit)
+    return kit
+
+
+@pytest.mark.parametrize("written", ["import math\n", "def broken(", "\0"])
+def test_what_a_student_writes_into_starter_does_not_get_into_notebook_answers(
+    written: str, kit: Path
+):
+    as_handed_out = files_from({"1.ipynb": SOLVED})
+    serial = kit / "starter" / "serial.py"
+    serial.write_text(f"{written}{serial.read_text()}")
+    assert files_from({"1.ipynb": SOLVED}) == as_handed_out
+    assert WIN.encode() in as_handed_out.files["serial.py"]
+
+
+def test_what_a_grader_writes_into_starter_does_not_either(tmp_path: Path, monkeypatch):
+    as_handed_out = files_from({"1.ipynb": SOLVED})
+    shutil.copytree(ROOT / "solution", tmp_path / "solution")
+    (tmp_path / "starter").mkdir()
+    for name in ANSWER_FILES:
+        (tmp_path / "starter" / name).write_text("def broken(")
+    monkeypatch.setattr(files, "kit_root", lambda: tmp_path)
+    assert files_from({"1.ipynb": SOLVED}) == as_handed_out
+
+
+@pytest.mark.parametrize("broken", [None, "def broken(", "\0"])
+def test_a_kit_that_is_broken_is_one_sentence_that_names_the_file(broken: str | None, kit: Path):
+    pristine = kit / PUT_ASIDE / "serial.py.txt"
+    pristine.unlink() if broken is None else pristine.write_text(broken)
+    with pytest.raises(UsageError, match=r"serial\.py\.txt cannot be read as Python: get the kit"):
+        files_from({"1.ipynb": SOLVED})
 
 
 def test_a_starter_file_that_somebody_filled_in_counts_wherever_the_kit_is(tmp_path: Path):
@@ -206,13 +291,49 @@ def test_in_an_archive_too_python_files_win():
     assert notes == ["a/serial.py: it is as it was handed out"]
 
 
-def test_more_notebooks_than_anybody_needs_are_refused(tmp_path: Path):
+def test_more_notebooks_than_anybody_needs_are_left_out_and_told(tmp_path: Path):
     with zipfile.ZipFile(tmp_path / "many.zip", "w") as archive:
-        for number in range(21):
+        for number in range(22):
             archive.writestr(f"{number}.ipynb", b"{}")
-    refused = pytest.raises(SubmissionError, match="more than 20 notebooks")
-    with refused, take_in(tmp_path / "many.zip"):
-        pass
+        archive.writestr("serial.py", "def win(board): return 7\n")
+    with take_in(tmp_path / "many.zip") as submission:
+        assert "return 7" in (submission.folder / "serial.py").read_text()
+    why = "the submission holds more than 20 notebooks"
+    assert [f"2{n}.ipynb: {why}" for n in (0, 1)] == list(submission.left_out[:2])
+
+
+def test_more_bytes_of_notebooks_than_anybody_needs_are_left_out_and_told(tmp_path: Path):
+    large = b"{" + b" " * (LARGEST_NOTEBOOK - 1)
+    with zipfile.ZipFile(tmp_path / "large.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(5):
+            archive.writestr(f"{number}.ipynb", large)
+        archive.writestr("serial.py", "def win(board): return 7\n")
+    with take_in(tmp_path / "large.zip") as submission:
+        assert "return 7" in (submission.folder / "serial.py").read_text()
+    assert submission.left_out[0].startswith("4.ipynb: the submission holds more than 16,777,216")
+
+
+def test_a_notebook_that_is_too_large_is_told_the_same_wherever_it_lies(tmp_path: Path):
+    endless = b" " * (LARGEST_NOTEBOOK + 1)
+    (tmp_path / "ada").mkdir()
+    (tmp_path / "ada" / "large.ipynb").write_bytes(endless)
+    (tmp_path / "ada" / "1_game.ipynb").write_bytes(SOLVED)
+    with zipfile.ZipFile(tmp_path / "ada.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("large.ipynb", endless)
+        archive.writestr("1_game.ipynb", SOLVED)
+    for name in ("ada", "ada.zip"):
+        with take_in(tmp_path / name) as submission:
+            assert submission.left_out == (
+                "large.ipynb: it is larger than 4 MiB: clear its outputs",
+            )
+
+
+def test_older_work_that_lies_farther_does_not_count():
+    old = {PurePosixPath("backup.zip/serial.py"): b"x = 1", PurePosixPath("old/mpi.py"): b"x = 1"}
+    kept, _ = with_answers_of_notebooks({**old, PurePosixPath("1.ipynb"): SOLVED})
+    assert PurePosixPath("serial.py") in kept
+    kept, _ = with_answers_of_notebooks({**old, PurePosixPath("1.ipynb"): HANDED_OUT})
+    assert kept == old
 
 
 def test_a_class_of_notebooks_is_found_and_a_stray_notebook_is_no_submission(tmp_path: Path):

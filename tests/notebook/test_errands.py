@@ -2,19 +2,27 @@
 
 import re
 import sys
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 
+import nbformat
 import pytest
 from made_results import check, result
+from nbformat.v4 import new_code_cell, new_notebook
 
+from autograder.assignment.composition import function_text
 from autograder.assignment.files import ANSWER_FILES
+from autograder.assignment.number_key import number_key
 from autograder.errors import GraderError, UsageError
 from autograder.grading.result import Result
 from autograder.grading.rubric import read_rubric
 from autograder.notebook import other_process
+from autograder.notebook.checking import check_number
 from autograder.notebook.errands.check_part import check_part, chosen_checks, undecided
 from autograder.notebook.errands.judge_square import judge_square
 from autograder.notebook.other_process import run_errand
+from autograder.notebook.session import Session
 from autograder.truth.rules import SYMBOLS, board_text, legal_squares
 from autograder.truth.tables import three_by_three
 
@@ -112,6 +120,35 @@ def test_a_check_without_a_verdict_leaves_all_of_them_without_points(outcome: st
     mixed: Result = result(check("win.lines"), check("win.no_line", outcome))
     assert says in undecided(mixed)
     assert undecided(result(check("win.lines"), check("win.no_line", "failed"))) == ""
+
+
+@pytest.mark.parametrize(
+    "number",
+    [10**400, -(10**400), Decimal("1e999999"), Decimal("sNaN"), float("nan")],
+    ids=["large", "small", "decimal", "no decimal", "nan"],
+)
+def test_a_number_that_is_larger_than_any_answer_is_not_yet_right(
+    number: object, capsys: pytest.CaptureFixture[str]
+):
+    assert check_number("half", number, points=2, key=number_key("half", 0.5)) == 0.0
+    assert capsys.readouterr().out.startswith("Not yet.")
+
+
+@pytest.mark.parametrize("number", [0.5, Fraction(1, 2), Decimal("0.50")])
+def test_a_number_is_right_however_it_is_written(number: object):
+    assert check_number("half", number, points=2, key=number_key("half", 0.5)) == 2.0
+
+
+def test_a_session_tells_which_of_two_notebooks_counts(tmp_path: Path):
+    solved = function_text("serial", (ROOT / "solution" / "serial.py").read_text(), "win")
+    for name in ("1_game.ipynb", "1_game-Copy1.ipynb", "4_report.ipynb"):
+        cells = [new_code_cell(f"%%answer serial.win\n{solved}")] if "game" in name else []
+        nbformat.write(new_notebook(cells=cells), tmp_path / name)
+    session = Session(tmp_path, tmp_path / "root")
+    assert session.lay_out_submission() == (
+        "1_game-Copy1.ipynb: 1_game.ipynb holds serial.win too, and counts",
+    )
+    assert solved in (session.submission / "serial.py").read_text()
 
 
 def test_hidden_checks_tell_their_points_and_nothing_else(tmp_path: Path):
