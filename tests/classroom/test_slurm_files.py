@@ -2,6 +2,7 @@
 
 import os
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,19 @@ def test_an_array_is_put_into_the_queue_with_the_users_options(says, tmp_path: P
     assert submit(ARRAY) == "17"
     asked = (tmp_path / "asked").read_text().split()
     assert {"--array=0-2%2", "--partition=short", "--job-name=ttt-1-timing"} <= set(asked)
+
+
+def test_what_the_tasks_are_found_by_again_is_not_the_users_to_say(says, tmp_path: Path):
+    says("sbatch", f'printf "%s\\n" "$@" > {tmp_path}/asked; echo 18')
+    others = ("--job-name=hw1", "--array=7", "--output=/dev/null", "--error=/dev/null")
+    submit(replace(ARRAY, options=(*others, "--dependency=after:3"), after="17"))
+    asked = dict(
+        line.removeprefix("--").partition("=")[::2]  # sbatch too takes the last of a kind
+        for line in (tmp_path / "asked").read_text().splitlines()
+    )
+    assert (asked["job-name"], asked["array"]) == ("ttt-1-timing", "0-2%2")
+    assert (asked["output"], asked["error"]) == ("log-%a", "log-%a")
+    assert asked["dependency"] == "aftercorr:17"
 
 
 def test_what_is_in_the_queue_is_read(says):

@@ -35,7 +35,8 @@ class SlurmOptions:
     Attributes:
         folder: for the files of the rounds; every node must see it.
         options: of sbatch besides, such as "--partition=short".
-        at_once: how many tasks may run at the same time; 0 for as many as there is room for.
+        at_once: how many tasks of each array may run at the same time; 0 for as many as there is
+            room for.
     """
 
     folder: Path
@@ -137,14 +138,14 @@ def _submitted(jobs: Sequence[Job], options: SlurmOptions, say: Say) -> Round:
     numbers: list[str] = []
     for phase in phases:
         program = [sys.executable, "-m", task.__name__, str(one.folder), phase]
-        after = [f"--dependency=aftercorr:{numbers[-1]}"] if numbers else []
         array = Array(
             name=one.array_name(phase),
             size=len(jobs),
             command=f"exec {shlex.join(program)}",
             log=one.log_file(phase, "%a"),
-            options=(*_needs(phase, jobs[0]), *after, *options.options),
+            options=(*_needs(phase, jobs[0]), *options.options),
             at_once=options.at_once,
+            after=numbers[-1] if numbers else "",
         )
         numbers.append(submit(array))
     say(
