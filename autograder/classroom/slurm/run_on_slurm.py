@@ -7,7 +7,7 @@ where it was.
 
 import shlex
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
@@ -18,7 +18,7 @@ from autograder.classroom.slurm import task
 from autograder.classroom.slurm.follow import Say, follow
 from autograder.classroom.slurm.queue import Array, queued_tasks, submit
 from autograder.classroom.slurm.round import Round, latest_round, new_round
-from autograder.errors import SubmissionError
+from autograder.errors import KitError, SubmissionError
 from autograder.grading.rubric import read_rubric
 
 OWN_MEGABYTES = 1024
@@ -57,13 +57,31 @@ def run_on_slurm(
     """
     try:
         return _run(jobs, options, _ToldOnce(on_news, jobs), say)
-    except (KeyboardInterrupt, SystemExit):
-        latest = latest_round(options.folder)
-        queued = queued_tasks(_array_names(latest)) if latest is not None else []
-        arrays = " ".join(sorted({waiting.job for waiting in queued}))
-        if arrays:
-            say(f"the tasks go on: the same command follows them, and scancel {arrays} ends them")
+    except (KeyboardInterrupt, SystemExit, KitError):
+        hint = _what_goes_on(options.folder)
+        if hint:
+            say(hint)
         raise
+
+
+def _what_goes_on(folder: Path) -> str:
+    """Return how to follow or end the tasks that go on when nobody watches; "" if none do."""
+    files = folder
+    try:
+        latest = latest_round(folder)
+        if latest is None:
+            return ""
+        files = latest.folder
+        queued = queued_tasks(_array_names(latest))
+    except KitError:  # this is a hint only: why the run ends is said by whoever ended it
+        return (
+            f"tasks may go on, and Slurm does not say which: their files are in {files}, and the "
+            "same command follows them"
+        )
+    arrays = " ".join(sorted({waiting.job for waiting in queued}))
+    if not arrays:
+        return ""
+    return f"the tasks go on: the same command follows them, and scancel {arrays} ends them"
 
 
 def _run(jobs: Sequence[Job], options: SlurmOptions, tell: OnNews, say: Say) -> dict[Path, News]:
@@ -74,10 +92,14 @@ def _run(jobs: Sequence[Job], options: SlurmOptions, tell: OnNews, say: Say) -> 
     ends: dict[Path, News] = {}
     failures: dict[Path, tuple[Phase, News]] = {}
     for _ in range(TRIES):
-        left = [job for job in jobs if job.submission not in ends and _has_checks_left(job)]
+        # Asked once: another grader may finish them meanwhile.
+        unfinished = {
+            job.submission: _unfinished(job) for job in jobs if job.submission not in ends
+        }
+        left = [job for job in jobs if unfinished.get(job.submission)]
         if not left:
             break
-        one = _submitted(left, options, say)
+        one = _submitted(left, set().union(*unfinished.values()), options, say)
         for number, (phase, news) in follow(one, tell, say).items():
             if news.ending == "grader failed":
                 failures[left[number].submission] = (phase, news)
@@ -88,7 +110,7 @@ def _run(jobs: Sequence[Job], options: SlurmOptions, tell: OnNews, say: Say) -> 
                     tell(Said(left[number], other, news))
     others = [job for job in jobs if job.submission not in ends]
     for job in others:
-        if job.submission in failures and _has_checks_left(job):
+        if job.submission in failures and _unfinished(job):
             phase, news = failures[job.submission]
             ends[job.submission] = news
             tell(Said(job, phase, news))
@@ -119,21 +141,23 @@ class _ToldOnce:
                 self._ended.add(end)
 
 
-def _has_checks_left(job: Job) -> bool:
+def _unfinished(job: Job) -> list[str]:
     try:
-        return bool(unfinished_checks(job))
+        return unfinished_checks(job)
     except SubmissionError:  # which is said where results are written
-        return False
+        return []
 
 
 def _array_names(one: Round) -> list[str]:
     return [one.array_name(phase) for phase in one.phases]
 
 
-def _submitted(jobs: Sequence[Job], options: SlurmOptions, say: Say) -> Round:
-    left = {name for job in jobs for name in unfinished_checks(job)}
-    of_phase = {phase: set(checks_of(phase, jobs[0].bases)) for phase in get_args(Phase)}
-    phases = [phase for phase, names in of_phase.items() if names & left]
+def _submitted(
+    jobs: Sequence[Job], checks: Collection[str], options: SlurmOptions, say: Say
+) -> Round:
+    """Put the jobs into the queue, in those phases that have one of the checks."""
+    of_phase = {phase: checks_of(phase, jobs[0].bases) for phase in get_args(Phase)}
+    phases = [phase for phase, names in of_phase.items() if not set(checks).isdisjoint(names)]
     one = new_round(options.folder, jobs, phases)
     numbers: list[str] = []
     for phase in phases:
