@@ -1,4 +1,4 @@
-"""Whatever Slurm refuses or leaves unanswered, whoever watches is told what goes on and how to end it.
+"""Whatever Slurm refuses or leaves unanswered, it is said what goes on and how to end it.
 
 What stands in for Slurm's commands here says what a test wants to hear.
 """
