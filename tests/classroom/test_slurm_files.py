@@ -52,17 +52,17 @@ def test_the_youngest_round_is_read_as_it_was_written(tmp_path: Path):
 
 
 def test_a_torn_line_of_news_is_passed_over(tmp_path: Path):
-    one = new_round(tmp_path, [job(tmp_path, "zoe")], ["correctness"])
+    this_round = new_round(tmp_path, [job(tmp_path, "zoe")], ["correctness"])
     lines = b'{"check":"win.li\n\n{"check":"win.lines","outcome":"passed"}\n{"ending":"do'
-    one.news_file("correctness", 0).write_bytes(lines)
-    assert one.news("correctness", 0) == [News(check="win.lines", outcome="passed")]
+    this_round.news_file("correctness", 0).write_bytes(lines)
+    assert this_round.news("correctness", 0) == [News(check="win.lines", outcome="passed")]
 
 
 def test_why_slurm_ended_a_task_is_the_last_line_of_its_log(tmp_path: Path):
-    one = new_round(tmp_path, [job(tmp_path, "zoe")], ["timing"])
-    assert one.last_words("timing", 0) == "nothing was printed"
-    one.log_file("timing", 0).write_text("...\nslurmstepd: CANCELLED DUE TO TIME LIMIT\n\n")
-    assert one.last_words("timing", 0) == "slurmstepd: CANCELLED DUE TO TIME LIMIT"
+    this_round = new_round(tmp_path, [job(tmp_path, "zoe")], ["timing"])
+    assert this_round.last_words("timing", 0) == "nothing was printed"
+    this_round.log_file("timing", 0).write_text("...\nslurmstepd: CANCELLED DUE TO TIME LIMIT\n\n")
+    assert this_round.last_words("timing", 0) == "slurmstepd: CANCELLED DUE TO TIME LIMIT"
 
 
 def test_an_array_is_put_into_the_queue_with_the_users_options(says, tmp_path: Path):

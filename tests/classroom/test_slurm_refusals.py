@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from autograder.classroom.grade_student import Job
-from autograder.classroom.slurm import follow as following
-from autograder.classroom.slurm import run_on_slurm as running
+from autograder.classroom.slurm import arrays, progress
+from autograder.classroom.slurm.arrays import SlurmOptions, run_on_slurm
 from autograder.classroom.slurm.round import latest_round
-from autograder.classroom.slurm.run_on_slurm import SlurmOptions, run_on_slurm
 from autograder.errors import GraderError, UsageError
 from autograder.grading.grade import GradingOptions
 from autograder.grading.result import HandIn
@@ -71,7 +70,7 @@ def test_if_the_second_array_is_refused_it_is_said_how_to_end_the_first(
 def test_who_gives_up_on_a_silent_controller_names_the_folder(
     says: Says, job: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(following, "SILENCE_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "SILENCE_SECONDS", 0.0)
     folder, said = tmp_path / "slurm", []
     says("sbatch", "echo 17")
     says("squeue", NO_ANSWER)
@@ -108,8 +107,8 @@ def test_another_grader_may_finish_while_arrays_are_made(
     says: Says, job: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     answers = iter([["win.lines"]])
-    monkeypatch.setattr(running, "unfinished_checks", lambda _: next(answers, []))
-    monkeypatch.setattr(running, "run_jobs", lambda jobs, *_: {j.submission: None for j in jobs})
+    monkeypatch.setattr(arrays, "unfinished_checks", lambda _: next(answers, []))
+    monkeypatch.setattr(arrays, "run_jobs", lambda jobs, *_: {j.submission: None for j in jobs})
     says("sbatch", "echo 17")
     says("squeue", "true")
     folder = tmp_path / "slurm"

@@ -45,13 +45,13 @@ class Queued:
 
     Attributes:
         array: its name.
-        job: the number of the array, as scancel takes it.
+        array_number: what scancel takes for the whole array.
         number: of the task in the array.
         reason: why it waits, in Slurm's words; "None" if it does not.
     """
 
     array: str
-    job: str
+    array_number: str
     number: int
     reason: str
 
@@ -84,7 +84,10 @@ def queued_tasks(names: Sequence[str]) -> list[Queued]:
     if ended.returncode != 0:
         raise GraderError(f"squeue does not answer: {_last_line(ended.stderr)}")
     fields = [line.split("|") for line in ended.stdout.splitlines()]
-    return [Queued(array, job, int(number), reason) for array, job, number, reason in fields]
+    return [
+        Queued(array, array_number, int(number), reason)
+        for array, array_number, number, reason in fields
+    ]
 
 
 def _ask(command: list[str]) -> subprocess.CompletedProcess[str]:

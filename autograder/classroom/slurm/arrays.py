@@ -1,4 +1,4 @@
-"""Run the jobs of a class as job arrays: correctness, then timing on nodes that nobody else uses.
+"""A class as job arrays: correctness, then timing on nodes that nobody else uses.
 
 A task of the second array waits for its like in the first. The tasks write the same journals and
 results as a local run, so whatever stops a task, a node or whoever watches, the next run goes on
@@ -15,7 +15,7 @@ from typing import get_args
 from autograder.classroom.batch import TRIES, OnNews, Said, run_jobs
 from autograder.classroom.grade_student import Job, News, Phase, checks_of, unfinished_checks
 from autograder.classroom.slurm import task
-from autograder.classroom.slurm.follow import Say, follow
+from autograder.classroom.slurm.progress import Say, follow
 from autograder.classroom.slurm.queue import Array, queued_tasks, submit
 from autograder.classroom.slurm.round import Round, latest_round, new_round
 from autograder.errors import KitError, SubmissionError
@@ -78,7 +78,7 @@ def _what_goes_on(folder: Path) -> str:
             f"tasks may go on, and Slurm does not say which: their files are in {files}, and the "
             "same command follows them"
         )
-    arrays = " ".join(sorted({waiting.job for waiting in queued}))
+    arrays = " ".join(sorted({waiting.array_number for waiting in queued}))
     if not arrays:
         return ""
     return f"the tasks go on: the same command follows them, and scancel {arrays} ends them"
@@ -99,14 +99,14 @@ def _run(jobs: Sequence[Job], options: SlurmOptions, tell: OnNews, say: Say) -> 
         left = [job for job in jobs if unfinished.get(job.submission)]
         if not left:
             break
-        one = _submitted(left, set().union(*unfinished.values()), options, say)
-        for number, (phase, news) in follow(one, tell, say).items():
+        this_round = _submitted(left, set().union(*unfinished.values()), options, say)
+        for number, (phase, news) in follow(this_round, tell, say).items():
             if news.ending == "grader failed":
                 failures[left[number].submission] = (phase, news)
                 continue
             ends[left[number].submission] = news
             for other in get_args(Phase):
-                if other not in one.phases:  # nobody has any of it left
+                if other not in this_round.phases:  # nobody has any of it left
                     tell(Said(left[number], other, news))
     others = [job for job in jobs if job.submission not in ends]
     for job in others:
@@ -148,8 +148,8 @@ def _unfinished(job: Job) -> list[str]:
         return []
 
 
-def _array_names(one: Round) -> list[str]:
-    return [one.array_name(phase) for phase in one.phases]
+def _array_names(this_round: Round) -> list[str]:
+    return [this_round.array_name(phase) for phase in this_round.phases]
 
 
 def _submitted(
@@ -158,24 +158,23 @@ def _submitted(
     """Put the jobs into the queue, in those phases that have one of the checks."""
     of_phase = {phase: checks_of(phase, jobs[0].bases) for phase in get_args(Phase)}
     phases = [phase for phase, names in of_phase.items() if not set(checks).isdisjoint(names)]
-    one = new_round(options.folder, jobs, phases)
+    this_round = new_round(options.folder, jobs, phases)
     numbers: list[str] = []
     for phase in phases:
-        program = [sys.executable, "-m", task.__name__, str(one.folder), phase]
+        program = [sys.executable, "-m", task.__name__, str(this_round.folder), phase]
         array = Array(
-            name=one.array_name(phase),
+            name=this_round.array_name(phase),
             size=len(jobs),
             command=f"exec {shlex.join(program)}",
-            log=one.log_file(phase, "%a"),
+            log=this_round.log_file(phase, "%a"),
             options=(*_needs(phase, jobs[0]), *options.options),
             at_once=options.at_once,
             after=numbers[-1] if numbers else "",
         )
         numbers.append(submit(array))
-    say(
-        f"{one.folder.name}: {len(jobs)} tasks for each of {' and '.join(phases)}, in Slurm's queue"
-    )
-    return one
+    name, kinds = this_round.folder.name, " and ".join(phases)
+    say(f"{name}: {len(jobs)} tasks for each of {kinds}, in Slurm's queue")
+    return this_round
 
 
 def _needs(phase: Phase, job: Job) -> tuple[str, ...]:
