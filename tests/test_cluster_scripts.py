@@ -9,6 +9,8 @@ from conftest import BUBBLEWRAP, ROOT, SLURM
 from slurm_cluster import SlurmCluster
 
 from autograder.grading.result import read_result
+from autograder.scaling.document import read_scaling
+from autograder.views.scaling_table import scaling_csv
 
 pytestmark = [SLURM, BUBBLEWRAP]
 
@@ -35,3 +37,21 @@ def test_the_reference_gets_every_point_on_a_node(slurm: SlurmCluster, tmp_path:
     result = read_result(tmp_path / f"reference-{number}" / "solution.json")
     assert result.points == result.possible > 0
     assert "bubblewrap" in log
+
+
+@pytest.mark.parametrize(
+    ("asked", "module"), [((), "threads"), (("--ranks", "1", "2"), "mpi")], ids=["cores", "ranks"]
+)
+def test_scaling_is_measured_on_a_node_and_lies_beside_the_log(
+    slurm: SlurmCluster, tmp_path: Path, asked: tuple[str, ...], module: str
+):
+    small = ("--repeats", "1", "--empty", "4")
+    ended = submitted(slurm, tmp_path, str(SCRIPTS / "scaling.sbatch"), *asked, *small)
+    files = tmp_path / f"scaling-{ended.stdout.strip()}"
+    log = files.with_suffix(".log").read_text(encoding="utf-8")
+    assert ended.returncode == 0, log
+    document = read_scaling(files.with_suffix(".json"))
+    assert document.module == module
+    assert [timing.workers for timing in document.timings][:2] == [1, 2]
+    assert files.with_suffix(".csv").read_text(encoding="utf-8") == scaling_csv(document)
+    assert files.with_suffix(".svg").read_text(encoding="utf-8").startswith("<svg")

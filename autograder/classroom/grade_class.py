@@ -20,8 +20,8 @@ from autograder.classroom.exports.recognise import read_export
 from autograder.classroom.grade_student import Job, job_bases
 from autograder.classroom.lateness import Extensions, hand_in, read_extensions
 from autograder.classroom.roster import Matched, Roster, match, person_of, read_roster
-from autograder.classroom.slurm.follow import Say
-from autograder.classroom.slurm.run_on_slurm import SlurmOptions, run_on_slurm, running_round
+from autograder.classroom.slurm.arrays import SlurmOptions, run_on_slurm, running_round
+from autograder.classroom.slurm.progress import Say
 from autograder.errors import SubmissionError, UsageError
 from autograder.grading.grade import GradingOptions
 from autograder.grading.result import HandIn, Result, read_result

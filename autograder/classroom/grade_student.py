@@ -1,6 +1,7 @@
 """Grade one student's submission in a process of its own: what is not in the journal yet."""
 
 import os
+import shutil
 import signal
 import threading
 from collections.abc import Callable, Mapping
@@ -28,6 +29,7 @@ from autograder.grading.result import CheckOutcome, CheckResult, HandIn, priced,
 from autograder.grading.rubric import Rubric, read_rubric
 from autograder.grading.seed import submission_seed
 from autograder.intake.submission import Submission, take_in
+from autograder.intake.temporary import temporary_folder
 
 Phase = Literal["correctness", "timing"]
 Ending = Literal["done", "refused", "grader failed"]
@@ -161,7 +163,7 @@ def _end_with(parent: Connection) -> None:
 
 def _grade(job: Job, phase: Phase, journal: Journal, tell: Tell) -> None:
     rubric = read_rubric(job.options.rubric)
-    with take_in(job.submission) as submission:
+    with temporary_folder() as root, take_in(_copied(job.submission, root)) as submission:
         keys = check_keys(job.bases, submission)
 
         def keep(check: CheckResult) -> None:
@@ -177,6 +179,14 @@ def _grade(job: Job, phase: Phase, journal: Journal, tell: Tell) -> None:
         latest = journal.latest(keys)
         if len(latest) == len(keys):
             _write_result(job, submission, rubric, [latest[name] for name in keys])
+
+
+def _copied(folder: Path, root: Path) -> Path:
+    """Copy a submission: whoever brings a newer export replaces the folder, even just now.
+
+    Copied in between, it may be a bit of both; then its keys are those of that, and nobody's.
+    """
+    return Path(shutil.copytree(folder, root / folder.name))
 
 
 def _write_result(

@@ -6,7 +6,7 @@ from rich.console import Console
 
 from autograder.classroom.class_run import ClassRun
 from autograder.classroom.grade_class import ClassOptions, PreparedClass, grade_class, prepare_class
-from autograder.classroom.slurm.run_on_slurm import SlurmOptions
+from autograder.classroom.slurm.arrays import SlurmOptions
 from autograder.console.class_progress import ClassProgress
 from autograder.engines.processor_time import available_cores
 from autograder.errors import UsageError

@@ -84,7 +84,7 @@ def _add_class(grade: argparse.ArgumentParser) -> None:
         type=whole_number(1, 256),
         metavar="N",
         help="submissions checked for correctness at once (default: one for each core; with "
-        "--slurm tasks at once, as many as there is room for)",
+        "--slurm tasks of each array at once, as many as there is room for)",
     )
     group.add_argument(
         "--slurm", action="store_true", help="grade on a cluster, as job arrays of Slurm"

@@ -13,7 +13,7 @@ from autograder.checks.judging import Setting, judge
 from autograder.console.search_cost import random_opening
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_isolation
-from autograder.engines.mpi_runtime import find_mpi
+from autograder.engines.mpi_runtime import engine_mpi
 from autograder.engines.outcomes import Reply
 from autograder.engines.protocol import Answer, Call, ModuleName, Question
 from autograder.engines.workspace import kept_workspace
@@ -47,7 +47,7 @@ class EnginePlayer:
         self.kind = kind
         self._folder = folder
         self._isolation = choose_isolation(isolation)
-        self._mpi = find_mpi(mpi) if kind.module == "mpi" else None
+        self._mpi = engine_mpi(mpi, self._isolation) if kind.module == "mpi" else None
         self._seconds = seconds
         self._stack = ExitStack()
         self._engines: dict[ModuleName, Engine] = {}

@@ -20,7 +20,7 @@ from autograder.checks.timeline import Task, Timeline
 from autograder.console.output_file import write_output
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_isolation
-from autograder.engines.mpi_runtime import find_mpi
+from autograder.engines.mpi_runtime import engine_mpi
 from autograder.engines.outcomes import Reply
 from autograder.engines.protocol import Answer, Call, ModuleName, Question
 from autograder.engines.workspace import kept_workspace
@@ -84,8 +84,8 @@ def trace_call(options: TraceOptions) -> Timeline | Failure:
         boards = [board for board, _ in islice(timed_boards(options.empty, SEED), 2)]
     with ExitStack() as stack:
         workspace = stack.enter_context(kept_workspace(options.engine, options.caches))
-        mpi = find_mpi(options.mpi) if options.module == "mpi" else None
         isolation = choose_isolation(options.isolation)
+        mpi = engine_mpi(options.mpi, isolation) if options.module == "mpi" else None
         engine = stack.enter_context(Engine(kind, workspace, isolation, mpi=mpi))
         # The first call compiles the search: only the second one is drawn.
         for board in boards:

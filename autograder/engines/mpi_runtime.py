@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from autograder.engines.isolation.backend import Backend
 from autograder.errors import UsageError
 
 EMBEDDED = "embedded"
@@ -75,6 +76,21 @@ def find_mpi(wanted: str | None = None) -> MpiRuntime:
     return _from_launcher(Path(launcher))
 
 
+def engine_mpi(wanted: str | None, isolation: Backend) -> MpiRuntime:
+    """Find the MPI called `wanted`, as `find_mpi` does, for engines inside an isolation.
+
+    Raises:
+        UsageError: there is no such launcher, or its ranks would be outside of the isolation.
+    """
+    mpi = find_mpi(wanted)
+    if mpi.is_slurm and not isolation.reaches_slurm:
+        raise UsageError(
+            f"{mpi.name} has Slurm start the ranks, outside of the isolation's walls: leave --mpi "
+            "out for ranks on one node, or take --isolation plain for code of your own"
+        )
+    return mpi
+
+
 def _embedded() -> MpiRuntime:
     launcher = Path(sys.prefix) / "bin" / "mpiexec"
     if not launcher.exists():
@@ -112,7 +128,8 @@ def _from_launcher(launcher: Path) -> MpiRuntime:
     )
     installed = not root.is_relative_to("/usr") and (root / "lib").is_dir()
     folders = (root,) if installed else ()
-    # An allocation has ranks of several engines at once, and srun would let the second wait.
+    # An allocation has ranks of several engines at once, and Slurm would let the second wait. An
+    # mpiexec that finds itself in one has srun start its ranks as well: tried with MPICH's Hydra.
     environment |= {"SLURM_OVERLAP": "1"}
     return MpiRuntime(str(launcher), tuple(arguments), environment, folders, is_slurm)
 

@@ -16,7 +16,7 @@ from autograder.assignment.files import reference_folder
 from autograder.checks.examiner import Examiner
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import Level, choose_level
-from autograder.engines.mpi_runtime import MpiRuntime, find_mpi
+from autograder.engines.mpi_runtime import engine_mpi, find_mpi
 from autograder.engines.workspace import fingerprint, fresh_workspace, kept_workspace
 from autograder.errors import UsageError
 from autograder.grading.result import CheckResult, Machine, Result, this_machine
@@ -138,15 +138,13 @@ def result_document(
     )
 
 
-def _mpi(options: GradingOptions, chosen: Sequence[str]) -> MpiRuntime | None:
-    """Return the MPI that the chosen checks run under, or None if they need none."""
-    needed = any(name == "timing.mpi" or name.startswith("mpi.") for name in chosen)
-    return find_mpi(options.mpi) if needed else None
+def _needs_mpi(chosen: Sequence[str]) -> bool:
+    return any(name == "timing.mpi" or name.startswith("mpi.") for name in chosen)
 
 
 def _machine(options: GradingOptions, chosen: Sequence[str], level: Level) -> Machine:
-    mpi = _mpi(options, chosen)
-    return this_machine(level.name, mpi.name if mpi else "not used")
+    mpi = find_mpi(options.mpi).name if _needs_mpi(chosen) else "not used"
+    return this_machine(level.name, mpi)
 
 
 def settle(
@@ -180,12 +178,8 @@ def open_examiner(
     """
     limits = rubric.engine_limits()
     isolation = level.backend()
-    mpi = _mpi(options, chosen_checks(rubric, options))
-    if mpi is not None and mpi.is_slurm and not isolation.reaches_slurm:
-        raise UsageError(
-            f"{mpi.name} has Slurm start the ranks, outside of the walls of {level.name}: leave "
-            "--mpi out for ranks on one node, or take --isolation plain for code of your own"
-        )
+    needs_mpi = _needs_mpi(chosen_checks(rubric, options))
+    mpi = engine_mpi(options.mpi, isolation) if needs_mpi else None
     with ExitStack() as stack:
         folder = submission.folder
         layout = (

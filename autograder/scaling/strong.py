@@ -15,7 +15,7 @@ from autograder.checks.judging import Setting, judge
 from autograder.checks.stopwatch import timed_boards
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_level
-from autograder.engines.mpi_runtime import find_mpi
+from autograder.engines.mpi_runtime import engine_mpi
 from autograder.engines.outcomes import Reply
 from autograder.engines.processor_time import available_cores
 from autograder.engines.protocol import Answer, Call, Question
@@ -73,7 +73,7 @@ def measure_strong_scaling(options: ScalingOptions, on_position: OnPosition) -> 
         board for board, _ in islice(timed_boards(options.empty, options.seed), options.repeats + 1)
     ]
     level = choose_level(options.isolation)
-    mpi = find_mpi(options.mpi) if options.module == "mpi" else None
+    mpi = engine_mpi(options.mpi, level.backend()) if options.module == "mpi" else None
     started = datetime.now(UTC).isoformat(timespec="seconds")
     seconds: dict[int, list[float]] = {count: [] for count in counts}
     with ExitStack() as stack:

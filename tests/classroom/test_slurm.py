@@ -197,6 +197,17 @@ def test_only_bubblewrap_keeps_student_code_from_slurms_credentials(
     assert checks["win.lines"][1] == points
 
 
+def test_options_that_would_hide_the_tasks_do_not_count(
+    slurm: SlurmCluster, submissions: Path, tmp_path: Path
+):
+    hiding = [f"--slurm-option=--{o}" for o in ("job-name=hw1", "output=/dev/null", "array=5")]
+    ended = on_slurm(slurm, submissions, tmp_path, *hiding)
+    assert ended.returncode == 0, ended.stdout
+    assert set(grades(tmp_path)) == set(STUDENTS)
+    [only_one] = rounds(tmp_path)
+    assert "done" in (only_one / "correctness-0.log").read_text()
+
+
 def test_what_slurm_does_not_take_is_said_in_a_sentence(
     slurm: SlurmCluster, submissions: Path, tmp_path: Path
 ):

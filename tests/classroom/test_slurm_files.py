@@ -2,6 +2,7 @@
 
 import os
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,17 +52,17 @@ def test_the_youngest_round_is_read_as_it_was_written(tmp_path: Path):
 
 
 def test_a_torn_line_of_news_is_passed_over(tmp_path: Path):
-    one = new_round(tmp_path, [job(tmp_path, "zoe")], ["correctness"])
+    this_round = new_round(tmp_path, [job(tmp_path, "zoe")], ["correctness"])
     lines = b'{"check":"win.li\n\n{"check":"win.lines","outcome":"passed"}\n{"ending":"do'
-    one.news_file("correctness", 0).write_bytes(lines)
-    assert one.news("correctness", 0) == [News(check="win.lines", outcome="passed")]
+    this_round.news_file("correctness", 0).write_bytes(lines)
+    assert this_round.news("correctness", 0) == [News(check="win.lines", outcome="passed")]
 
 
 def test_why_slurm_ended_a_task_is_the_last_line_of_its_log(tmp_path: Path):
-    one = new_round(tmp_path, [job(tmp_path, "zoe")], ["timing"])
-    assert one.last_words("timing", 0) == "nothing was printed"
-    one.log_file("timing", 0).write_text("...\nslurmstepd: CANCELLED DUE TO TIME LIMIT\n\n")
-    assert one.last_words("timing", 0) == "slurmstepd: CANCELLED DUE TO TIME LIMIT"
+    this_round = new_round(tmp_path, [job(tmp_path, "zoe")], ["timing"])
+    assert this_round.last_words("timing", 0) == "nothing was printed"
+    this_round.log_file("timing", 0).write_text("...\nslurmstepd: CANCELLED DUE TO TIME LIMIT\n\n")
+    assert this_round.last_words("timing", 0) == "slurmstepd: CANCELLED DUE TO TIME LIMIT"
 
 
 def test_an_array_is_put_into_the_queue_with_the_users_options(says, tmp_path: Path):
@@ -69,6 +70,19 @@ def test_an_array_is_put_into_the_queue_with_the_users_options(says, tmp_path: P
     assert submit(ARRAY) == "17"
     asked = (tmp_path / "asked").read_text().split()
     assert {"--array=0-2%2", "--partition=short", "--job-name=ttt-1-timing"} <= set(asked)
+
+
+def test_what_the_tasks_are_found_by_again_is_not_the_users_to_say(says, tmp_path: Path):
+    says("sbatch", f'printf "%s\\n" "$@" > {tmp_path}/asked; echo 18')
+    others = ("--job-name=hw1", "--array=7", "--output=/dev/null", "--error=/dev/null")
+    submit(replace(ARRAY, options=(*others, "--dependency=after:3"), after="17"))
+    asked = dict(
+        line.removeprefix("--").partition("=")[::2]  # sbatch too takes the last of a kind
+        for line in (tmp_path / "asked").read_text().splitlines()
+    )
+    assert (asked["job-name"], asked["array"]) == ("ttt-1-timing", "0-2%2")
+    assert (asked["output"], asked["error"]) == ("log-%a", "log-%a")
+    assert asked["dependency"] == "aftercorr:17"
 
 
 def test_what_is_in_the_queue_is_read(says):

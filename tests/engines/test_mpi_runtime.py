@@ -5,14 +5,17 @@ import stat
 from pathlib import Path
 
 import pytest
-from conftest import SYSTEM_MPI
+from conftest import BUBBLEWRAP, SYSTEM_MPI
 
+from autograder.cli.main import main
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_isolation
 from autograder.engines.mpi_runtime import find_mpi
 from autograder.engines.protocol import Call, Question
 from autograder.engines.workspace import fresh_workspace
 from autograder.errors import UsageError
+
+BAD_INPUT = 2
 
 
 @pytest.fixture
@@ -64,6 +67,25 @@ def test_who_cannot_reach_slurm_is_not_told_of_the_allocation(launcher, monkeypa
 def test_srun_can_be_named_as_the_launcher(launcher):
     path = launcher("srun", "slurm 22.05")
     assert find_mpi("srun").command(2, ["python"]) == [str(path), "-n", "2", "python"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["scaling", "solution", "--ranks", "2"],
+        ["trace", "--engine", "solution", "--ranks", "2"],
+        ["play", "--engine", "solution", "--ranks", "2"],
+        ["grade", "solution", "--only", "mpi.ties"],
+    ],
+    ids=lambda command: command[0],
+)
+@BUBBLEWRAP
+def test_no_command_lets_ranks_start_outside_of_the_walls(
+    launcher, command: list[str], capsys: pytest.CaptureFixture[str]
+):
+    launcher("srun", "slurm 22.05")
+    assert main([*command, "--mpi", "srun", "--isolation", "bubblewrap"]) == BAD_INPUT
+    assert "outside of the isolation's walls" in capsys.readouterr().err
 
 
 def test_a_launcher_that_is_not_there_is_one_sentence():

@@ -52,4 +52,4 @@ def test_inside_bubblewrap_mpiexec_starts_the_ranks_itself(slurm: SlurmCluster, 
 def test_srun_cannot_be_had_inside_bubblewrap(slurm: SlurmCluster, tmp_path: Path):
     ended = in_allocation(slurm, tmp_path, "--isolation", "bubblewrap", "--mpi", "srun")
     assert ended.returncode == BAD_INPUT
-    assert "has Slurm start the ranks, outside of the walls of bubblewrap" in ended.stderr
+    assert "has Slurm start the ranks, outside of the isolation's walls" in ended.stderr

@@ -104,6 +104,10 @@ SPECIALLY = {
             "test -f handouts/cluster/reference.sbatch",
             "tests/test_cluster_scripts.py submits it to a real Slurm",
         ),
+        "sbatch --account=COURSE --partition=PARTITION handouts/cluster/scaling.sbatch": Typed(
+            "test -f handouts/cluster/scaling.sbatch",
+            "tests/test_cluster_scripts.py submits it to a real Slurm",
+        ),
         "ttt grade canvas.zip --out evening --slurm "
         "--slurm-option=--account=COURSE --slurm-option=--partition=PARTITION": Typed(
             "ttt grade --help | grep -q slurm-option",

@@ -24,8 +24,10 @@ class Array:
         size: how many tasks it has; they are numbered from 0.
         command: what each of them runs; it finds its number in SLURM_ARRAY_TASK_ID.
         log: what the tasks print goes there; `%a` stands for the number.
-        options: of sbatch; of those that say the same, the last counts.
+        options: of sbatch; of those that say the same, the last counts, and all of the above do.
         at_once: how many tasks may run at the same time; 0 for as many as there is room for.
+        after: the number of an array of the same size; each task waits until its like there has
+            ended well. "" for none.
     """
 
     name: str
@@ -34,6 +36,7 @@ class Array:
     log: Path
     options: Sequence[str]
     at_once: int = 0
+    after: str = ""
 
 
 @dataclass(frozen=True)
@@ -42,13 +45,13 @@ class Queued:
 
     Attributes:
         array: its name.
-        job: the number of the array, as scancel takes it.
+        array_number: what scancel takes for the whole array.
         number: of the task in the array.
         reason: why it waits, in Slurm's words; "None" if it does not.
     """
 
     array: str
-    job: str
+    array_number: str
     number: int
     reason: str
 
@@ -60,9 +63,11 @@ def submit(array: Array) -> str:
         UsageError: Slurm does not take it, or there is none here.
     """
     tasks = f"0-{array.size - 1}" + (f"%{array.at_once}" if array.at_once else "")
-    command = ["sbatch", "--parsable", f"--job-name={array.name}", f"--array={tasks}"]
-    command += [f"--output={array.log}", "--open-mode=append", *array.options]
-    ended = _ask([*command, f"--wrap={array.command}"])
+    # Of options that say the same sbatch takes the last. By these the tasks are found again.
+    own = ["--parsable", f"--job-name={array.name}", f"--array={tasks}", "--open-mode=append"]
+    own += [f"--output={array.log}", f"--error={array.log}"]
+    own += [f"--dependency=aftercorr:{array.after}"] if array.after else []
+    ended = _ask(["sbatch", *array.options, *own, f"--wrap={array.command}"])
     if ended.returncode != 0:
         raise UsageError(f"Slurm does not take the array: {_last_line(ended.stderr)}")
     return ended.stdout.strip().partition(";")[0]  # a name of a cluster may follow
@@ -79,7 +84,10 @@ def queued_tasks(names: Sequence[str]) -> list[Queued]:
     if ended.returncode != 0:
         raise GraderError(f"squeue does not answer: {_last_line(ended.stderr)}")
     fields = [line.split("|") for line in ended.stdout.splitlines()]
-    return [Queued(array, job, int(number), reason) for array, job, number, reason in fields]
+    return [
+        Queued(array, array_number, int(number), reason)
+        for array, array_number, number, reason in fields
+    ]
 
 
 def _ask(command: list[str]) -> subprocess.CompletedProcess[str]:

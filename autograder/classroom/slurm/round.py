@@ -79,16 +79,16 @@ class _Contents(msgspec.Struct):
 def new_round(folder: Path, jobs: Sequence[Job], phases: Sequence[Phase]) -> Round:
     """Write the files of a new round below `folder`."""
     name = f"ttt-{datetime.now():%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
-    one = Round(folder.absolute() / name, tuple(jobs), tuple(phases))
-    one.folder.mkdir(parents=True)
+    this_round = Round(folder.absolute() / name, tuple(jobs), tuple(phases))
+    this_round.folder.mkdir(parents=True)
     for phase in phases:
         for number in range(len(jobs)):
-            one.news_file(phase, number).touch()
-    contents = msgspec.json.encode(_Contents(one.jobs, one.phases), enc_hook=_as_text)
-    part = one.folder / "round.json.part"
+            this_round.news_file(phase, number).touch()
+    contents = msgspec.json.encode(_Contents(this_round.jobs, this_round.phases), enc_hook=_as_text)
+    part = this_round.folder / "round.json.part"
     part.write_bytes(contents)
-    part.rename(one.folder / "round.json")
-    return one
+    part.rename(this_round.folder / "round.json")
+    return this_round
 
 
 def read_round(folder: Path) -> Round:

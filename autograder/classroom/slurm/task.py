@@ -32,10 +32,10 @@ def main(arguments: Sequence[str]) -> int:
     return DONE if ending.ending == "done" else NOT_DONE
 
 
-def do_task(one: Round, phase: Phase, number: int) -> News:
+def do_task(this_round: Round, phase: Phase, number: int) -> News:
     """Do a task of a round; return how it ended, which is the last that it tells."""
-    job = one.jobs[number]
-    with one.news_file(phase, number).open("ab") as file:
+    job = this_round.jobs[number]
+    with this_round.news_file(phase, number).open("ab") as file:
 
         def tell(news: News) -> None:
             # A break before it as well: an earlier life of the task may have ended within a line.

@@ -1,4 +1,4 @@
-"""Run the jobs of a class as job arrays: correctness, then timing on nodes that nobody else uses.
+"""A class as job arrays: correctness, then timing on nodes that nobody else uses.
 
 A task of the second array waits for its like in the first. The tasks write the same journals and
 results as a local run, so whatever stops a task, a node or whoever watches, the next run goes on
@@ -7,7 +7,7 @@ where it was.
 
 import shlex
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
@@ -15,10 +15,10 @@ from typing import get_args
 from autograder.classroom.batch import TRIES, OnNews, Said, run_jobs
 from autograder.classroom.grade_student import Job, News, Phase, checks_of, unfinished_checks
 from autograder.classroom.slurm import task
-from autograder.classroom.slurm.follow import Say, follow
+from autograder.classroom.slurm.progress import Say, follow
 from autograder.classroom.slurm.queue import Array, queued_tasks, submit
 from autograder.classroom.slurm.round import Round, latest_round, new_round
-from autograder.errors import SubmissionError
+from autograder.errors import KitError, SubmissionError
 from autograder.grading.rubric import read_rubric
 
 OWN_MEGABYTES = 1024
@@ -35,7 +35,8 @@ class SlurmOptions:
     Attributes:
         folder: for the files of the rounds; every node must see it.
         options: of sbatch besides, such as "--partition=short".
-        at_once: how many tasks may run at the same time; 0 for as many as there is room for.
+        at_once: how many tasks of each array may run at the same time; 0 for as many as there is
+            room for.
     """
 
     folder: Path
@@ -56,13 +57,31 @@ def run_on_slurm(
     """
     try:
         return _run(jobs, options, _ToldOnce(on_news, jobs), say)
-    except (KeyboardInterrupt, SystemExit):
-        latest = latest_round(options.folder)
-        queued = queued_tasks(_array_names(latest)) if latest is not None else []
-        arrays = " ".join(sorted({waiting.job for waiting in queued}))
-        if arrays:
-            say(f"the tasks go on: the same command follows them, and scancel {arrays} ends them")
+    except (KeyboardInterrupt, SystemExit, KitError):
+        hint = _what_goes_on(options.folder)
+        if hint:
+            say(hint)
         raise
+
+
+def _what_goes_on(folder: Path) -> str:
+    """Return how to follow or end the tasks that go on when nobody watches; "" if none do."""
+    files = folder
+    try:
+        latest = latest_round(folder)
+        if latest is None:
+            return ""
+        files = latest.folder
+        queued = queued_tasks(_array_names(latest))
+    except KitError:  # this is a hint only: why the run ends is said by whoever ended it
+        return (
+            f"tasks may go on, and Slurm does not say which: their files are in {files}, and the "
+            "same command follows them"
+        )
+    arrays = " ".join(sorted({waiting.array_number for waiting in queued}))
+    if not arrays:
+        return ""
+    return f"the tasks go on: the same command follows them, and scancel {arrays} ends them"
 
 
 def _run(jobs: Sequence[Job], options: SlurmOptions, tell: OnNews, say: Say) -> dict[Path, News]:
@@ -73,21 +92,25 @@ def _run(jobs: Sequence[Job], options: SlurmOptions, tell: OnNews, say: Say) -> 
     ends: dict[Path, News] = {}
     failures: dict[Path, tuple[Phase, News]] = {}
     for _ in range(TRIES):
-        left = [job for job in jobs if job.submission not in ends and _has_checks_left(job)]
+        # Asked once: another grader may finish them meanwhile.
+        unfinished = {
+            job.submission: _unfinished(job) for job in jobs if job.submission not in ends
+        }
+        left = [job for job in jobs if unfinished.get(job.submission)]
         if not left:
             break
-        one = _submitted(left, options, say)
-        for number, (phase, news) in follow(one, tell, say).items():
+        this_round = _submitted(left, set().union(*unfinished.values()), options, say)
+        for number, (phase, news) in follow(this_round, tell, say).items():
             if news.ending == "grader failed":
                 failures[left[number].submission] = (phase, news)
                 continue
             ends[left[number].submission] = news
             for other in get_args(Phase):
-                if other not in one.phases:  # nobody has any of it left
+                if other not in this_round.phases:  # nobody has any of it left
                     tell(Said(left[number], other, news))
     others = [job for job in jobs if job.submission not in ends]
     for job in others:
-        if job.submission in failures and _has_checks_left(job):
+        if job.submission in failures and _unfinished(job):
             phase, news = failures[job.submission]
             ends[job.submission] = news
             tell(Said(job, phase, news))
@@ -118,39 +141,40 @@ class _ToldOnce:
                 self._ended.add(end)
 
 
-def _has_checks_left(job: Job) -> bool:
+def _unfinished(job: Job) -> list[str]:
     try:
-        return bool(unfinished_checks(job))
+        return unfinished_checks(job)
     except SubmissionError:  # which is said where results are written
-        return False
+        return []
 
 
-def _array_names(one: Round) -> list[str]:
-    return [one.array_name(phase) for phase in one.phases]
+def _array_names(this_round: Round) -> list[str]:
+    return [this_round.array_name(phase) for phase in this_round.phases]
 
 
-def _submitted(jobs: Sequence[Job], options: SlurmOptions, say: Say) -> Round:
-    left = {name for job in jobs for name in unfinished_checks(job)}
-    of_phase = {phase: set(checks_of(phase, jobs[0].bases)) for phase in get_args(Phase)}
-    phases = [phase for phase, names in of_phase.items() if names & left]
-    one = new_round(options.folder, jobs, phases)
+def _submitted(
+    jobs: Sequence[Job], checks: Collection[str], options: SlurmOptions, say: Say
+) -> Round:
+    """Put the jobs into the queue, in those phases that have one of the checks."""
+    of_phase = {phase: checks_of(phase, jobs[0].bases) for phase in get_args(Phase)}
+    phases = [phase for phase, names in of_phase.items() if not set(checks).isdisjoint(names)]
+    this_round = new_round(options.folder, jobs, phases)
     numbers: list[str] = []
     for phase in phases:
-        program = [sys.executable, "-m", task.__name__, str(one.folder), phase]
-        after = [f"--dependency=aftercorr:{numbers[-1]}"] if numbers else []
+        program = [sys.executable, "-m", task.__name__, str(this_round.folder), phase]
         array = Array(
-            name=one.array_name(phase),
+            name=this_round.array_name(phase),
             size=len(jobs),
             command=f"exec {shlex.join(program)}",
-            log=one.log_file(phase, "%a"),
-            options=(*_needs(phase, jobs[0]), *after, *options.options),
+            log=this_round.log_file(phase, "%a"),
+            options=(*_needs(phase, jobs[0]), *options.options),
             at_once=options.at_once,
+            after=numbers[-1] if numbers else "",
         )
         numbers.append(submit(array))
-    say(
-        f"{one.folder.name}: {len(jobs)} tasks for each of {' and '.join(phases)}, in Slurm's queue"
-    )
-    return one
+    name, kinds = this_round.folder.name, " and ".join(phases)
+    say(f"{name}: {len(jobs)} tasks for each of {kinds}, in Slurm's queue")
+    return this_round
 
 
 def _needs(phase: Phase, job: Job) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Follow a round: pass on what its tasks tell, and notice those that end without a word."""
+"""The progress of a round: what its tasks tell, and which of them end without a word."""
 
 import time
 from collections import Counter
@@ -19,10 +19,11 @@ SILENCE_SECONDS = 600.0
 USUAL_REASONS = ("None", "Priority", "Resources", "Dependency", "JobArrayTaskLimit")
 
 Say = Callable[[str], None]
-Task = tuple[Phase, int]
+ArrayTask = tuple[Phase, int]
+"""By the array's phase and the task's number."""
 
 
-def follow(one: Round, tell: OnNews, say: Say) -> dict[int, tuple[Phase, News]]:
+def follow(this_round: Round, tell: OnNews, say: Say) -> dict[int, tuple[Phase, News]]:
     """Pass on the news of a round until all its tasks have ended.
 
     That the grader failed is not passed on, since it may be tried again.
@@ -30,34 +31,36 @@ def follow(one: Round, tell: OnNews, say: Say) -> dict[int, tuple[Phase, News]]:
     Returns:
         By the number of each job how it did, and in which phase.
     """
-    tasks: list[Task] = [(p, number) for p in one.phases for number in range(len(one.jobs))]
-    ends: dict[Task, News] = {}
-    heard: Counter[Task] = Counter()
-    queue = _Queue(one, say)
+    numbers = range(len(this_round.jobs))
+    tasks: list[ArrayTask] = [(p, number) for p in this_round.phases for number in numbers]
+    ends: dict[ArrayTask, News] = {}
+    heard: Counter[ArrayTask] = Counter()
+    queue = _Queue(this_round, say)
     while True:
         # In this order: what a task has told last, it has told before it left the queue.
         waiting = queue.waiting()
         for phase, number in tasks:
             if (phase, number) in ends:
                 continue
-            news = one.news(phase, number)
+            news = this_round.news(phase, number)
             for item in news[heard[phase, number] :]:
                 if item.ending != "grader failed":
-                    tell(Said(one.jobs[number], phase, item))
+                    tell(Said(this_round.jobs[number], phase, item))
                 if item.ending is not None:
                     ends[phase, number] = item
             heard[phase, number] = len(news)
         if waiting is not None and all(t in ends or t not in waiting for t in tasks):
-            return {number: _end(one, number, ends) for number in range(len(one.jobs))}
+            return {number: _end(this_round, number, ends) for number in numbers}
         time.sleep(LOOK_SECONDS)
 
 
-def _end(one: Round, number: int, ends: dict[Task, News]) -> tuple[Phase, News]:
+def _end(this_round: Round, number: int, ends: dict[ArrayTask, News]) -> tuple[Phase, News]:
     """Return how a job did: by its last phase, or the one that it did not get beyond."""
-    phase = next((p for p in one.phases if not _is_done(ends.get((p, number)))), one.phases[-1])
+    phases = this_round.phases
+    phase = next((p for p in phases if not _is_done(ends.get((p, number)))), phases[-1])
     end = ends.get((phase, number))
     if end is None:
-        why = f"its Slurm task ended before it was done: {one.last_words(phase, number)}"
+        why = f"its Slurm task ended before it was done: {this_round.last_words(phase, number)}"
         end = News(ending="grader failed", why=why)
     return phase, end
 
@@ -69,18 +72,18 @@ def _is_done(end: News | None) -> bool:
 class _Queue:
     """What Slurm says of a round's tasks."""
 
-    def __init__(self, one: Round, say: Say) -> None:
-        self._one, self._say = one, say
+    def __init__(self, this_round: Round, say: Say) -> None:
+        self._round, self._say = this_round, say
         self._answered = time.monotonic()
         self._reasons: set[str] = set()
 
-    def waiting(self) -> set[Task] | None:
+    def waiting(self) -> set[ArrayTask] | None:
         """Return the tasks that have not ended; None if Slurm does not say just now.
 
         Raises:
             GraderError: it has not said for long.
         """
-        phases = {self._one.array_name(phase): phase for phase in self._one.phases}
+        phases = {self._round.array_name(phase): phase for phase in self._round.phases}
         try:
             queued = queued_tasks(list(phases))
         except GraderError:
