@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from conftest import BUBBLEWRAP, ROOT, SLURM
 from slurm_cluster import SlurmCluster
 
