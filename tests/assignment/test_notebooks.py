@@ -70,6 +70,15 @@ def test_points_are_those_of_the_rubric(kit):
         assert marks["solution"] is False
 
 
+def test_a_part_that_the_rubric_does_without_has_no_cells_of_checks(kit):
+    root = kit(code('check("win")', 'check("mpi")', 'check("mpi", hidden=True)'))
+    rubric = root / "autograder" / "rubric.toml"
+    before, mpi, after = rubric.read_text().partition("[checks.mpi]")
+    rubric.write_text(before + after[after.index("[checks.timing]") :])
+    assert mpi
+    assert list(graded_cells(source_notebooks(root)["game.ipynb"])) == ["check_win"]
+
+
 @pytest.mark.parametrize("name", ANSWERS)
 def test_an_answer_comes_out_of_the_solution(name: str, kit):
     module, _, function = name.partition(".")
@@ -125,8 +134,8 @@ def test_the_same_files_give_the_same_bytes_and_a_new_cell_changes_no_other_ones
 MISTAKES = {
     "unknown answer": (code("%%answer serial.wim"), 2, "serial.win"),
     "an answer written out": (code("%%answer serial.win\ndef win(board): ..."), 2, "solution/"),
-    "unknown part": (code('check("wim")'), 2, "no points for public checks of wim"),
-    "no hidden points": (code('check("nobody", hidden=True)'), 2, "no points for hidden"),
+    "unknown part": (code('check("wim")'), 2, "there are no checks of 'wim'"),
+    "no hidden part": (code('check("nobody", hidden=True)'), 2, "no checks of 'nobody'"),
     "more than a check": (code('points = check("win")'), 2, "stands alone"),
     "hidden by a variable": (code('check("win", hidden=yes)'), 2, "stands alone"),
     "two of a name": (code('check("win")', 'check("win")'), 6, "called check_win already"),
