@@ -173,7 +173,9 @@ def start_watching(
 ) -> subprocess.Popen[str]:
     """Start to grade a class on the cluster."""
     command = grading(submissions, out, [*ONLY, "--slurm", *more])
-    return subprocess.Popen(command, env=slurm.environment, stdout=subprocess.PIPE, text=True)
+    # Tests that run in the background of a shell inherit that Ctrl-C is ignored.
+    hears = ["env", "--default-signal=INT", *command]
+    return subprocess.Popen(hears, env=slurm.environment, stdout=subprocess.PIPE, text=True)
 
 
 def held_jobs(slurm: SlurmCluster) -> list[dict[str, str]]:
