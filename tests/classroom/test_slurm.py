@@ -18,7 +18,7 @@ from studies.kills import grades, grading, run_again
 from autograder.audit.corpus import write_submission
 from autograder.classroom.slurm import task
 
-pytestmark = [SLURM, BUBBLEWRAP]
+pytestmark = [SLURM, BUBBLEWRAP, pytest.mark.slow]
 
 STUDENTS = ("win_numpy_sums", "win_rows_only")
 ONLY = ("--only", "win.lines")

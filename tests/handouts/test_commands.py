@@ -168,6 +168,7 @@ WITH_COMMANDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guide", WITH_COMMANDS)
 def test_a_reader_who_types_what_a_guide_says_gets_what_it_shows(
     guide: Path, kits: Kits, tmp_path: Path

@@ -20,6 +20,8 @@ from autograder.assignment.nbgrader_course import ASSIGNMENT, released_notebooks
 from autograder.cli.main import main
 from autograder.grading.result import read_result
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 FIRST = "1_the_game.ipynb"
 FORGED = "def check(*_, **__): pass"
