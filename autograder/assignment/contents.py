@@ -101,7 +101,7 @@ GRADERS_TOP: Table = {"handouts/gradescope": "run_autograder setup.sh"}
 NOBODY: Table = {
     ".ci": WHOLE,
     "handouts": "assignment.md further_study.md grading_a_class.md handing_out.md isolation.md",
-    "handouts/notebooks": WHOLE,  # of which students get what nbgrader releases
+    "handouts/notebooks": WHOLE,  # texts alone: what runs their cells is not in the kit yet
     "handouts/pictures": "draw_play.py",
     "tests": WHOLE,
 }
