@@ -39,6 +39,8 @@ MOST_OF_ONE_THREAD = 0.85
 
 LEAST_WORK_SECONDS = 0.03
 LOOKS_AT_THREADS = 3
+"""One thread must do nearly all the work in each: once, the other may have waited for a core."""
+
 LEAST_LOOKS = 4
 """How often the reference is timed twice before anybody is called slow."""
 

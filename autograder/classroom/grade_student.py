@@ -22,6 +22,7 @@ from autograder.grading.grade import (
     chosen_checks,
     open_examiner,
     result_document,
+    seed_of,
     settle,
 )
 from autograder.grading.keys import check_bases, check_keys
@@ -194,8 +195,9 @@ def _write_result(
 ) -> None:
     """Write the result document; points are given by the rubric of now."""
     level = choose_level(job.options.isolation)
+    at_points_of_now = [priced(check, rubric) for check in checks]
     document = result_document(
-        submission, rubric, job.options, level, [priced(check, rubric) for check in checks]
+        submission, rubric, job.options, level, at_points_of_now, seed=seed_of(submission)
     )
     left_out = (*job.left_out, *document.left_out)
     document = msgspec.structs.replace(document, hand_in=job.hand_in, left_out=left_out)

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 
 import msgspec
@@ -145,7 +146,7 @@ class Conversation:
 
         Args:
             question: an import counts as one call.
-            seconds: for each call.
+            seconds: for each call, without what the grader itself waits.
             held: where the searches of held calls wait to be let go.
         """
         members = self._members(question)
@@ -216,13 +217,15 @@ class Conversation:
     ) -> tuple[Outcome, ...]:
         """Collect one outcome from every member, in that order."""
         outcomes: dict[int, Outcome] = {}
+        others_end = inf
         while True:
             for rank in members:
                 if rank not in outcomes and (outcome := self._outcome_of(rank, call, key)):
                     outcomes[rank] = outcome
                     if not isinstance(outcome, Answer) or outcome.raised is not None:
-                        deadline = min(deadline, time.monotonic() + GRACE_SECONDS)
-            remaining = deadline - time.monotonic()
+                        others_end = min(others_end, time.monotonic() + GRACE_SECONDS)
+            waited = held.waited_seconds if held is not None else 0.0
+            remaining = min(deadline + waited, others_end) - time.monotonic()
             if len(outcomes) == len(members):
                 break
             self._overrun = self._overrun or self._too_much()

@@ -33,6 +33,9 @@ IMPATIENCE_SECONDS = 0.25
 SETTLE_SECONDS = 0.015
 """How long to look out for one worker too many."""
 
+MOST_WAITED_SECONDS = 10.0
+"""How long a call may be waited for at the grader's own expense: who searches for ever ends."""
+
 LINE_SECONDS = 0.5
 LONGEST_LINE = 1024
 MOST_HELD = 256
@@ -71,6 +74,8 @@ class HeldSearches:
     Attributes:
         finished: the searches that have ended, in the order of their ends.
         missed: whether a worker that could have been busy was waited for in vain.
+        waited_seconds: which the grader let pass by its schedule; the student's code has not used
+            them, so they are not of its time limit.
     """
 
     def __init__(
@@ -93,6 +98,7 @@ class HeldSearches:
         self._call = 0
         self._patience = schedule.patience_seconds if schedule else 0.0
         self.missed = False
+        self.waited_seconds = 0.0
         self._now = 0.0
         self._last_news = time.monotonic()
         self.finished: list[HeldSearch] = []
@@ -169,6 +175,7 @@ class HeldSearches:
         if not everybody:
             self.missed = True
             self._patience = min(self._patience, IMPATIENCE_SECONDS)
+        self.waited_seconds = min(self.waited_seconds + wait, MOST_WAITED_SECONDS)
         # Of those that end together the highest rank goes first: rank 0 may be the one that hands
         # out squares, and finds its workers' questions waiting then.
         first = min(self._running, key=lambda s: (s.end, -s.claim.rank, s.claim.square))

@@ -82,8 +82,9 @@ def kept_workspace(folder: Path, kept: Path) -> Iterator[Workspace]:
     """
     owner = kept / hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]
     _lay_out(folder, owner / "workspace" / PACKAGE)
-    sources = _sources(folder)
-    state = _digest({name: sources[name] for name in sources.keys() - set(PARALLEL_FILES)})
+    # Of what was laid out: the student may be saving a file at this moment.
+    laid_out = (owner / "workspace" / PACKAGE).glob("*.py")
+    state = _digest({path.name: path for path in laid_out if path.name not in PARALLEL_FILES})
     caches = owner / f"numba-{state[:16]}"
     caches.mkdir(exist_ok=True)
     caches.touch()

@@ -101,7 +101,7 @@ def grade_submission(path: Path, options: GradingOptions, on_result: OnResult) -
             raise UsageError(
                 f"no chosen check has a case {options.case!r}: copy it from the failure's last line"
             )
-        result = result_document(submission, rubric, options, level, checks)
+        result = result_document(submission, rubric, options, level, checks, seed=examiner.seed)
         return msgspec.structs.replace(
             result,
             started=started.isoformat(timespec="seconds"),
@@ -115,6 +115,8 @@ def result_document(
     options: GradingOptions,
     level: Level,
     checks: Sequence[CheckResult],
+    *,
+    seed: int,
 ) -> Result:
     """Return the document of a submission whose checks have been run just now."""
     chosen = chosen_checks(rubric, options)
@@ -123,7 +125,7 @@ def result_document(
         title=rubric.title,
         kit=version("perfect-play"),
         rubric=hashlib.sha256(options.rubric.read_bytes()).hexdigest(),
-        seed=submission_seed(fingerprint(submission.folder), STATE),
+        seed=seed,
         started=datetime.now(UTC).isoformat(timespec="seconds"),
         wall_seconds=round(sum(check.wall_seconds for check in checks), 3),
         machine=_machine(options, chosen, level),
@@ -136,6 +138,11 @@ def result_document(
         left_out=submission.left_out,
         tripwires=tuple(map(str, submission.tripwires)),
     )
+
+
+def seed_of(submission: Submission) -> int:
+    """Return the seed of what is drawn anew for a submission, on this machine."""
+    return submission_seed(fingerprint(submission.folder), STATE)
 
 
 def _needs_mpi(chosen: Sequence[str]) -> bool:
@@ -211,7 +218,7 @@ def open_examiner(
                 open_engine=open_engine,
                 open_reference=open_reference,
                 thresholds=rubric.thresholds(),
-                seed=submission_seed(fingerprint(folder), STATE),
+                seed=seed_of(submission),
                 reaches_in=tuple(str(t) for t in submission.tripwires if t.reaches_in),
                 chosen_case=options.case,
             )

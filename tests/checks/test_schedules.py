@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from specimens import outcome
 
+from autograder.checks import held_call
+
 
 @pytest.mark.parametrize(
     ("name", "makespan"), [("threads_serial_loop", 0.9), ("mpi_rank_0_does_everything", 0.9)]
@@ -15,6 +17,14 @@ def test_the_schedule_is_part_of_the_failure(name: str, makespan: float, tmp_pat
     assert failure.timeline.simulated
     assert failure.timeline.makespan == pytest.approx(makespan)
     assert len(failure.timeline.tasks) == 9
+
+
+def test_the_graders_own_waiting_is_not_taken_for_hanging(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(held_call, "HELD_SECONDS", -2.0)  # which leaves one second
+    failure = outcome("mpi_fake_token", "mpi.at_the_same_time", tmp_path).failure
+    assert "search one after the other" in failure.sentence
 
 
 def test_a_square_that_waits_behind_a_long_one_is_named(tmp_path: Path):

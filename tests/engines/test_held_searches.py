@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.engines import held_searches
 from autograder.engines.held_searches import HeldSearches, Schedule
 from autograder.engines.protocol import Call
 
@@ -76,6 +77,17 @@ def test_a_worker_that_does_not_come_is_missed(begin):
     begin_search(0, thread=1)
     finish(held)
     assert held.missed
+
+
+def test_what_the_grader_waits_is_told_and_has_an_end(begin, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(held_searches, "MOST_WAITED_SECONDS", 0.15)
+    held, begin_search = begin({0: 1.0, 1: 1.0, 2: 1.0, 3: 1.0}, workers=2)
+    waited = [held.waited_seconds]
+    for square in range(3):
+        begin_search(square, thread=1)
+        finish(held)
+        waited.append(held.waited_seconds)
+    assert waited == [0.0, 0.1, 0.15, 0.15]
 
 
 def test_the_number_of_searches_at_once_is_seen(begin):

@@ -24,6 +24,7 @@ from search_variants import (
     urgent_first,
 )
 
+from autograder.checks.timeline import list_schedule_makespan
 from autograder.truth.rules import Board, O, X, board_after, board_from_text, legal_squares
 from autograder.truth.tables import Position, child_scores, three_by_three
 
@@ -53,10 +54,7 @@ def is_safe(position: Position, square: int) -> bool:
 
 
 def speed_up(sizes: list[int], workers: int) -> float:
-    free_at = [0] * workers
-    for size in sizes:
-        free_at[free_at.index(min(free_at))] += size
-    return sum(sizes) / max(free_at)
+    return sum(sizes) / list_schedule_makespan(sizes, workers)
 
 
 def test_alpha_beta_and_its_orders():

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.checks.timeline import list_schedule_makespan
 from autograder.truth.rules import board_from_text
 from autograder.truth.tables import position_of
 
@@ -77,13 +78,6 @@ def seconds_dealt_out(sizes: list[int], workers: int) -> int:
     return max(sum(sizes[worker::workers]) for worker in range(workers))
 
 
-def seconds_taken_when_free(sizes: list[int], workers: int) -> int:
-    free_at = [0] * workers
-    for size in sizes:
-        free_at[free_at.index(min(free_at))] += size
-    return max(free_at)
-
-
 def best_after(order: tuple[str, ...]) -> int:
     """Run the steps of two threads that compare and write without a lock."""
     best, is_higher = 0, {}
@@ -129,7 +123,7 @@ NUMBERS = {
     "score_of_the_fork": score_of("OXX/X.O/..O"),
     "worth_to_o": max(-7, 6),
     "static_seconds": seconds_dealt_out([9, 1, 8, 2], 2),
-    "dynamic_seconds": seconds_taken_when_free([9, 1, 8, 2], 2),
+    "dynamic_seconds": list_schedule_makespan([9, 1, 8, 2], 2),
     "wrong_orders": orders_with_the_wrong_best(),
     "square_as_location": maxloc(BESTS)[1],
     "rank_as_location": square_of_the_winning_rank(BESTS),

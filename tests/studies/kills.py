@@ -49,13 +49,15 @@ def grades(out: Path) -> Grades:
 
 def differences(one: Path, other: Path) -> list[str]:
     """Return whose checks ended otherwise in two runs, and how."""
-    first, second = grades(one), grades(other)
+    first, second = (
+        {(student, name): ending for student, ends in run.items() for name, ending in ends.items()}
+        for run in (grades(one), grades(other))
+    )
     return [
-        f"{student} {check}: {ending} and {second.get(student, {}).get(check)}"
-        for student, checks in first.items()
-        for check, ending in checks.items()
-        if second.get(student, {}).get(check) != ending
-    ] + [f"{student}: only in the second" for student in second.keys() - first.keys()]
+        f"{student} {name}: {first.get((student, name))} and {second.get((student, name))}"
+        for student, name in sorted(first.keys() | second.keys())
+        if first.get((student, name)) != second.get((student, name))
+    ]
 
 
 def run_again(out: Path) -> list[str]:

@@ -13,6 +13,7 @@ from made_results import check, hostile_check, result
 
 from autograder.classroom.class_run import ClassRun, NotGraded
 from autograder.grading.result import HandIn, Result
+from autograder.views.check_report import NOT_FILLED_IN
 from autograder.views.class_report_html import check_rates, class_report_html, common_mistakes
 from autograder.views.feedback_html import feedback_html
 from autograder.views.histogram_svg import histogram_svg
@@ -53,7 +54,8 @@ def a_class(*results: Result, **fields: object) -> ClassRun:
     )
 
 
-@given(text=st.text(max_size=60))
+# Only the grader says that a function is not filled in yet, and both pages shorten that.
+@given(text=st.text(max_size=60).filter(lambda text: NOT_FILLED_IN not in text))
 def test_any_text_of_a_student_is_text_on_both_pages(text: str):
     harmless = everywhere("plain")
     assert elements(feedback_html(everywhere(text))) == elements(feedback_html(harmless)) or not (
