@@ -20,8 +20,9 @@ STUDENTS: Table = {
     "autograder/assignment": "__init__.py composition.py files.py number_key.py",
     "autograder/checks": """
         __init__.py case.py examiner.py failure.py held_call.py interleaving_failures.py
-        interleavings.py judging.py messages.py positions.py prerequisites.py rank_schedules.py
-        ratios.py sharing.py stopwatch.py thread_schedules.py thresholds.py timeline.py timing.py
+        interleavings.py judging.py messages.py one_at_a_time.py positions.py prerequisites.py
+        rank_schedules.py ratios.py sharing.py stopwatch.py thread_schedules.py thresholds.py
+        timeline.py timing.py
         """,
     "autograder/checks/public": "__init__.py minimax.py mpi.py threads.py timing.py win.py",
     "autograder/cli": "__init__.py arguments.py commands.py main.py shared_arguments.py",

@@ -11,9 +11,10 @@ A file KIND/NAME.patch of the corpus begins with lines such as
     links: helper.py -> /etc/passwd
 
 an empty line, and a unified diff (which may be empty). `fails: nothing` marks a submission that is
-right. The other lines may be left out; `perhaps` names checks that luck decides (threads that race,
-a search at the edge of its time limit), `holds` the levels of isolation that keep a hostile
-submission in, `links` a file that is a link instead. Every other check must pass.
+right. The other lines may be left out; `perhaps` names checks that luck decides (a search at the
+edge of its time limit, a move of racing threads that is timed), `holds` the levels of isolation
+that keep a hostile submission in, `links` a file that is a link instead. Every other check must
+pass.
 """
 
 import shutil

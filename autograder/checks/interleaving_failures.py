@@ -37,16 +37,7 @@ def problem_of(case: Case, reply: Reply) -> Failure | None:
         return Failure(sentence="The process ended while your threads took turns.")
     schedule = schedule_of(reply)
     if schedule.deadlock:
-        places = "; ".join(
-            f"{thread_name(step.thread)} waits at {step.file}:{step.line}: {step.source}"
-            for step in schedule.deadlock
-        )
-        return Failure(
-            sentence="Your threads can wait for ever: a deadlock.",
-            returned=places,
-            why="A thread that waits needs another that will wake it: release every lock on every "
-            "way out, take locks in one order, and never wait for what may already be gone.",
-        )
+        return deadlock_failure(schedule)
     if outcome.complaint is not None:
         return Failure(
             sentence="A board can change while it is searched: your threads share it.",
@@ -68,6 +59,20 @@ def problem_of(case: Case, reply: Reply) -> Failure | None:
     if value != case.expected or searched != legal_squares(case.call.board):
         return _wrong_move(case, schedule, value)
     return None
+
+
+def deadlock_failure(schedule: Schedule) -> Failure:
+    """Return the failure of a call in which no thread could go on."""
+    places = "; ".join(
+        f"{thread_name(step.thread)} waits at {step.file}:{step.line}: {step.source}"
+        for step in schedule.deadlock
+    )
+    return Failure(
+        sentence="Your threads can wait for ever: a deadlock.",
+        returned=places,
+        why="A thread that waits needs another that will wake it: release every lock on every way "
+        "out, take locks in one order, and never wait for what may already be gone.",
+    )
 
 
 def _wrong_move(case: Case, schedule: Schedule, value: int | None) -> Failure:

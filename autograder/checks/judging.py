@@ -7,6 +7,7 @@ import msgspec
 
 from autograder.checks.case import Case, call_text
 from autograder.checks.failure import Failure
+from autograder.checks.interleaving_failures import deadlock_failure, schedule_of
 from autograder.engines.engine import EngineKind
 from autograder.engines.outcomes import Ended, Outcome, Reply, StandingThread, TimedOut
 from autograder.engines.protocol import Answer, FunctionName, ModuleName, Nonsense, Report
@@ -40,7 +41,12 @@ def judge(setting: Setting, case: Case, reply: Reply, judged: Judged) -> Failure
 
     An exception on any rank comes first: it is the cause of what the other ranks do.
     """
-    problem = _exception(setting, reply) or _complaint(reply) or _no_answer(setting, reply)
+    problem = (
+        _deadlock(reply)
+        or _exception(setting, reply)
+        or _complaint(reply)
+        or _no_answer(setting, reply)
+    )
     if problem is None and judged != "any":
         answers = [outcome for outcome in reply.outcomes if isinstance(outcome, Answer)]
         problem = _wrong_answer(case, answers, judged)
@@ -52,6 +58,12 @@ def judge(setting: Setting, case: Case, reply: Reply, judged: Judged) -> Failure
         call=call_text(setting.kind, setting.function, case.call),
         case=case.name,
     )
+
+
+def _deadlock(reply: Reply) -> Failure | None:
+    """Return the failure if no thread could go on; what was raised then is the grader's own."""
+    schedule = schedule_of(reply)
+    return deadlock_failure(schedule) if schedule.deadlock else None
 
 
 def _exception(setting: Setting, reply: Reply) -> Failure | None:

@@ -8,6 +8,7 @@ from autograder.checks.case import Case, call_text
 from autograder.checks.examiner import Examiner
 from autograder.checks.failure import CheckFailedError, Failure
 from autograder.checks.judging import Judged
+from autograder.checks.one_at_a_time import without_luck
 from autograder.checks.positions import held_case, move_case, open_positions, sample, with_empty
 from autograder.checks.prerequisites import own_serial_moves
 from autograder.checks.timing import workers_name
@@ -36,6 +37,7 @@ def expect_moves(
         n_threads=workers,
         board_on_root_only=board_on_root_only,
     )
+    kind, cases = without_luck(examiner, kind, cases)
     return examiner.expect(kind, question, cases, judged=judged)
 
 
@@ -69,6 +71,7 @@ def expect_own_search(examiner: Examiner, module: ModuleName) -> None:
         for position, move in zip(positions, moves, strict=True)
     ]
     question = Question(module=module, function="computer_move", n_threads=2)
+    kind, cases = without_luck(examiner, kind, cases)
     examiner.expect(kind, question, cases, seconds=examiner.thresholds.search_seconds)
 
 

@@ -175,8 +175,9 @@ class Conversation:
             searches = () if held is None else tuple(held.finished_of(call))
             used = tuple(map(tuple, times.used())) if times is not None else ()
             missed = held is not None and held.missed
-            yield Reply(outcomes, finished - started, searches, missed, used, started)
-            if not all(isinstance(outcome, Answer) for outcome in outcomes):
+            reply = Reply(outcomes, finished - started, searches, missed, used, started)
+            yield reply
+            if reply.engine_lost:
                 return
             started = finished
 

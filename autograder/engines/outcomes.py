@@ -84,5 +84,9 @@ class Reply:
 
     @property
     def engine_lost(self) -> bool:
-        """Whether some rank did not answer, so that the processes had to be ended."""
-        return not all(isinstance(outcome, Answer) for outcome in self.outcomes)
+        """Whether some rank did not answer, or threads wait for ever: the processes must end."""
+        return any(
+            not isinstance(outcome, Answer)
+            or (outcome.schedule is not None and bool(outcome.schedule.deadlock))
+            for outcome in self.outcomes
+        )

@@ -30,10 +30,13 @@ class Interleaving(msgspec.Struct, frozen=True, kw_only=True):
         preemptions: (point, choice): at this switch point, counted from the start of the call, the
             running thread has to stop; `choice` says which of the others that can run goes on.
         narrated: report which lines were run.
+        timed: every search takes its pause, by a clock that moves on only while all threads wait;
+            so others go on meanwhile, as they do beside a real search.
     """
 
     preemptions: tuple[tuple[int, int], ...] = ()
     narrated: bool = False
+    timed: bool = False
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True):

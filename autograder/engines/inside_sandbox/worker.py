@@ -150,7 +150,9 @@ class Caller:
                 said.update(raised=reporting.describe_error(error, PACKAGE))
 
         if call["interleaving"] is not None:
-            said["schedule"] = self._explorer.call(make_call, call["interleaving"])
+            said["schedule"] = self._explorer.call(
+                make_call, call["interleaving"], own_search=call["scores"] is None
+            )
         else:
             make_call()
         if lost_exceptions:
@@ -175,11 +177,16 @@ class Caller:
         return TracedSearch(own_search, np.array(call["board"], dtype=np.int8))
 
     def _wait(self, number: int, call: Message, hold: Hold) -> Callable[[int], int | None]:
+        pauses = dict(call["pauses"])
+
+        def take_turns(square: int) -> int | None:
+            self._explorer.searching(square, pauses.get(square, 0))
+            return hold(number, square) if call["held"] else None
+
+        if call["interleaving"] is not None:
+            return take_turns
         if call["held"]:
             return lambda square: hold(number, square)
-        if call["interleaving"] is not None:
-            return self._explorer.searching  # type: ignore[no-any-return]
-        pauses = dict(call["pauses"])
         # Even a pause of 0 lets another thread go on, as a real search without the GIL does.
         return lambda square: time.sleep(pauses.get(square, 0))
 
