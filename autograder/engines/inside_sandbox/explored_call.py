@@ -80,8 +80,8 @@ class Explorer:
         if event == "opcode":
             if frame.f_lasti in self._points.of(frame.f_code):
                 self._scheduler.point()
-        elif self._timed and event == "line":  # often enough for a loop that waits to end
-            self._scheduler.point()
+        elif self._timed and event == "line":
+            self._scheduler.pass_line()
         elif self._narrator is not None and event == "line":
             self._narrator.line(frame)
         return self._trace_line

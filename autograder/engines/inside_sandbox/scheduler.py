@@ -136,6 +136,12 @@ class Scheduler:
         elif self._turn > LONGEST_TURN and others:
             self._preempt(others[0])
 
+    def pass_line(self) -> None:
+        """Pass a line that is no switch point: a thread may only run for so long."""
+        self._turn += 1
+        if self._turn > LONGEST_TURN and (others := self._others_to_go_on()):
+            self._preempt(others[0])
+
     def _preempt(self, to: ControlledThread) -> None:
         """Stop the running thread until nobody else can go on, threads yet to come included."""
         self._lowest_rank += 1
