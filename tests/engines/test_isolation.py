@@ -6,6 +6,7 @@ import subprocess
 import sys
 import sysconfig
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,8 +20,9 @@ from autograder.engines.isolation.allowance import Allowance
 from autograder.engines.isolation.choice import LEVELS, Level, choose_isolation
 from autograder.engines.isolation.control_groups import make_group, why_no_control_groups
 from autograder.engines.isolation.plain import PlainProcess
+from autograder.engines.isolation.processes import SHARED_MEMORY
 from autograder.engines.isolation.usage import UsageWatch
-from autograder.engines.outcomes import Ended, Outcome
+from autograder.engines.outcomes import Ended, Outcome, TimedOut
 from autograder.engines.protocol import Call, Question
 from autograder.engines.workspace import fresh_workspace
 from autograder.errors import UsageError
@@ -83,6 +85,18 @@ def test_no_engine_gets_more_than_its_allowance(
     if not isinstance(outcome, Ended):  # the limit was an error for it, which it did not catch
         assert outcome.raised is not None
     assert time.monotonic() - started < 50
+
+
+@pytest.mark.skipif(not SHARED_MEMORY.is_dir(), reason="shared memory cannot be seen as files here")
+def test_memory_that_killed_ranks_shared_is_given_back(
+    edited_solution: Callable[..., Path], isolation: str
+):
+    shared = SHARED_MEMORY / f"mpich_shm_{uuid.uuid4().hex}"
+    share = f"file = open('{shared}', 'w+b'); file.truncate(4096)"
+    share += "; held = mmap.mmap(file.fileno(), 4096); time.sleep(90)"
+    folder = edited_solution(serial=f"import mmap{HEAD}    {share}\n")
+    assert isinstance(answer_of(folder, isolation, 2.0), TimedOut)
+    assert not shared.exists()
 
 
 def test_a_limit_that_was_overrun_is_named(edited_solution: Callable[..., Path]):

@@ -10,6 +10,7 @@ from autograder.engines.isolation.processes import (
     ask_to_end,
     end_rounds,
     family_of,
+    memory_of_ranks,
 )
 
 MARK = "TTT_ENGINE"
@@ -38,8 +39,11 @@ class PlainProcess:
 
         def end() -> None:
             family = family_of(process)
+            left_behind = memory_of_ranks(family)
             ask_to_end(process)
             end_rounds(family, members)
+            for file in left_behind:
+                file.unlink(missing_ok=True)
 
         return RunningProgram(process, program, group, members=lambda: family_of(process), end=end)
 

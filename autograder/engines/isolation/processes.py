@@ -4,6 +4,7 @@ import contextlib
 import subprocess
 import time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import psutil
 
@@ -11,6 +12,9 @@ WAIT_SECONDS = 2.0
 POLL_SECONDS = 0.002
 TERMINATE_SECONDS = 0.5
 MOST_ROUNDS = 10
+SHARED_MEMORY = Path("/dev/shm")
+RANKS_FILES = ("mpich_shm_", "sm_segment", "vader_segment")
+"""How MPICH and Open MPI begin the names of the memory that ranks share, 2 MB for each run."""
 
 
 def family_of(process: subprocess.Popen[bytes]) -> list[psutil.Process]:
@@ -21,6 +25,22 @@ def family_of(process: subprocess.Popen[bytes]) -> list[psutil.Process]:
         parent = psutil.Process(process.pid)
         return [parent, *parent.children(recursive=True)]
     return []
+
+
+def memory_of_ranks(processes: Iterable[psutil.Process]) -> set[Path]:
+    """Return the files that ranks share memory through, and take away only if they end well.
+
+    Where these files cannot be seen, as on macOS, there are none.
+    """
+    mapped: set[Path] = set()
+    for process in processes:
+        with contextlib.suppress(psutil.Error, AttributeError):  # it has ended; or macOS
+            mapped |= {Path(mapping.path) for mapping in process.memory_maps()}
+    return {
+        path
+        for path in mapped
+        if path.parent == SHARED_MEMORY and path.name.startswith(RANKS_FILES)
+    }
 
 
 def ask_to_end(process: subprocess.Popen[bytes]) -> None:
