@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import TypeVar
 
 import msgspec
 
@@ -22,11 +23,12 @@ from autograder.truth.rules import (
 from autograder.truth.tables import Position, child_scores, four_by_four, three_by_three
 
 SEED = 7
+Item = TypeVar("Item")
 
 
-def sample(positions: Iterable[Position], count: int, seed: int = SEED) -> list[Position]:
-    """Return `count` of the positions, the same ones every time, in their own order."""
-    everything = list(positions)
+def sample(items: Iterable[Item], count: int, seed: int = SEED) -> list[Item]:
+    """Return `count` of positions or cases, the same ones every time, in their own order."""
+    everything = list(items)
     if len(everything) <= count:
         return everything
     chosen = random.Random(seed).sample(range(len(everything)), count)

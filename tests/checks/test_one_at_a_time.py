@@ -4,7 +4,7 @@ from pathlib import Path
 
 from specimens import grade_specimen, outcome, specimen
 
-from autograder.checks.one_at_a_time import NOTE
+from autograder.checks.one_at_a_time import MOST_IN_TURN, NOTE
 from autograder.grading.rubric import DEFAULT_RUBRIC
 
 TIES, COUNTS = "threads.ties", "threads.thread_counts"
@@ -31,3 +31,8 @@ def test_a_deadlock_in_any_order_is_told_where_every_thread_waits(tmp_path: Path
 
 def test_threads_whose_order_does_not_matter_run_beside_each_other(tmp_path: Path):
     assert NOTE not in outcome("threads_queue_with_sentinels", TIES, tmp_path).notes
+
+
+def test_of_thousands_of_positions_a_sample_is_asked_in_turn(tmp_path: Path):
+    failure = outcome("threads_board_shared", "threads.every_position", tmp_path).failure
+    assert failure.asked == MOST_IN_TURN

@@ -82,11 +82,11 @@ WAYS = {
 }
 MODULE = """
 import asyncio, multiprocessing.pool, queue, threading, time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent import futures
 
 from .board import board_after, legal_squares
 
-POOL = ThreadPoolExecutor(2)
+POOL = futures.ThreadPoolExecutor(2)
 
 
 def computer_move(board, player, n_threads, search):
@@ -134,6 +134,19 @@ def test_a_thread_that_waits_for_ever_is_a_deadlock(edited_solution: Callable[..
     """
     (answer,) = ask(edited_solution(threads=MODULE + way), [Interleaving()])
     assert [step.source for step in answer.schedule.deadlock] == ["threading.Barrier(2).wait()"]
+
+
+@pytest.mark.parametrize("made", ["threading.Thread()", "futures.Future()"])
+def test_sets_are_gone_through_in_an_order_that_no_address_decides(
+    edited_solution: Callable[..., Path], made: str
+):
+    body = f"""
+    many = [{made} for _ in range(50)]
+    assert list(set(many)) == many
+    return {BEST}
+"""
+    answers = ask(edited_solution(threads=MODULE + body), [Interleaving()] * 2)
+    assert [answer.raised for answer in answers] == [None] * 2
 
 
 @pytest.mark.parametrize("wait", ["time.sleep(0.5)", "thread.join(0.5)", "gate.wait(timeout=0.5)"])

@@ -4,6 +4,7 @@ Whatever blocks a thread in Python is built on locks, joins, sleeps and selector
 """
 
 import _thread
+import concurrent.futures
 import queue
 import selectors
 import threading
@@ -60,6 +61,7 @@ def take_control() -> Scheduler:
     _replace_locks(scheduler)
     _replace_threads(scheduler)
     _replace_selectors(scheduler)
+    _number_what_is_put_into_sets(scheduler)
     names: Any = time
     names.sleep = scheduler.sleep
     return scheduler
@@ -130,3 +132,20 @@ def _patient(scheduler: Scheduler, really_select: Any) -> Any:
         return really_select(selector, 0)
 
     return select
+
+
+def _number_what_is_put_into_sets(scheduler: Scheduler) -> None:
+    """Let threads and futures be gone through in the order in which they were first put into a set.
+
+    Otherwise their addresses decide, and these are others tomorrow: see futures.as_completed.
+    """
+
+    def number(thread_or_future: Any) -> int:
+        known = vars(thread_or_future)
+        if "_number_in_sets" not in known:
+            known["_number_in_sets"] = next(scheduler.numbers)
+        return int(known["_number_in_sets"])
+
+    kinds: tuple[Any, ...] = (threading.Thread, concurrent.futures.Future)
+    for kind in kinds:
+        kind.__hash__ = number

@@ -8,6 +8,7 @@ Multithreaded Programs" (2007): a thread runs on until it waits, except at a few
 
 import _thread
 import contextlib
+import itertools
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -73,7 +74,11 @@ class Run:
 
 
 class Scheduler:
-    """Decides which thread runs; exactly one of them does."""
+    """Decides which thread runs; exactly one of them does.
+
+    Attributes:
+        numbers: for whatever has to be told apart the same way in each call; begun anew with each.
+    """
 
     def __init__(self) -> None:
         self._new_lock = _thread.allocate_lock
@@ -84,6 +89,7 @@ class Scheduler:
         self._turn = 0
         self._lowest_rank = LOWEST_RANK
         self._run: Run | None = None
+        self.numbers = itertools.count()
         self.on_start: Callable[[], None] = lambda: None
         self.on_switch: Callable[[], None] = lambda: None
         self.on_resume: Callable[[], None] = lambda: None
@@ -106,6 +112,7 @@ class Scheduler:
         self._threads = [thread for thread in self._threads if not thread.done]
         for number, thread in enumerate(self._threads):
             thread.number = thread.rank = number
+        self.numbers = itertools.count()
         self._run = Run(dict(preemptions))
         self._lowest_rank = LOWEST_RANK
         try:
