@@ -14,6 +14,8 @@ from autograder.cli.shared_arguments import (
     whole_number,
 )
 
+ENGINE = "starter, solution, or a submission in files or notebooks (default: starter)"
+
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line; each sub-command sets `run` to its function."""
@@ -45,7 +47,7 @@ def _add_play(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         "--engine",
         default="starter",
         metavar="ENGINE",
-        help="starter, solution or the folder of a submission (default: starter)",
+        help=ENGINE,
     )
     play.add_argument(
         "--against",
@@ -152,7 +154,7 @@ def _add_trace(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         "--engine",
         default="starter",
         metavar="ENGINE",
-        help="starter, solution or the folder of a submission (default: starter)",
+        help=ENGINE,
     )
     workers = trace.add_mutually_exclusive_group()
     workers.add_argument("--threads", type=whole_number(1, 64), metavar="N", help="run N threads")
@@ -191,7 +193,7 @@ def _add_scaling(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         nargs="?",
         default="starter",
         metavar="ENGINE",
-        help="starter, solution or the folder of a submission (default: starter)",
+        help=ENGINE,
     )
     workers = scaling.add_mutually_exclusive_group()
     workers.add_argument(

@@ -18,13 +18,6 @@ def _named_path(name: str) -> Path:
     return kit_root() / name if not path.exists() and name in ("starter", "solution") else path
 
 
-def _engine_path(name: str) -> Path:
-    """Return the folder of an engine: of the given name, here or in the kit."""
-    from autograder.intake.submission import submission_folder
-
-    return submission_folder(_named_path(name))
-
-
 def play_game(options: argparse.Namespace, console: Console) -> int:
     """Run `ttt play`."""
     from autograder.console.options import PlayOptions
@@ -39,10 +32,10 @@ def play_game(options: argparse.Namespace, console: Console) -> int:
         raise UsageError(f"--run-as {run_as} does not go with a number of {implied} workers")
     return play(
         PlayOptions(
-            engine=_engine_path(options.engine),
+            engine=_named_path(options.engine),
             run_as=run_as,
             workers=options.threads or options.ranks or 2,
-            opponent=_engine_path(options.against) if options.against else None,
+            opponent=_named_path(options.against) if options.against else None,
             human=1 if options.me == "X" else -1,
             side=options.size,
             opening=options.opening,
@@ -61,7 +54,7 @@ def trace_move(options: argparse.Namespace, console: Console) -> int:
 
     return trace(
         TraceOptions(
-            engine=_engine_path(options.engine),
+            engine=_named_path(options.engine),
             module="mpi" if options.ranks else "threads",
             workers=options.ranks or options.threads or 2,
             empty=None if options.small else options.empty,
@@ -97,7 +90,7 @@ def measure_scaling(options: argparse.Namespace, console: Console) -> int:
     from autograder.scaling.strong import ScalingOptions
 
     what = ScalingOptions(
-        engine=_engine_path(options.engine),
+        engine=_named_path(options.engine),
         name=options.engine,
         module="threads" if options.ranks is None else "mpi",
         workers=options.threads or options.ranks or default_workers(),

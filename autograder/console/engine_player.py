@@ -16,7 +16,8 @@ from autograder.engines.isolation.choice import choose_isolation
 from autograder.engines.mpi_runtime import engine_mpi
 from autograder.engines.outcomes import Reply
 from autograder.engines.protocol import Answer, Call, ModuleName, Question
-from autograder.engines.workspace import kept_workspace
+from autograder.engines.workspace import engine_workspace
+from autograder.intake.submission import submission_name
 from autograder.truth.rules import (
     Board,
     board_after,
@@ -42,10 +43,10 @@ class EnginePlayer:
     """Ask one engine for moves and for what moves are worth."""
 
     def __init__(
-        self, folder: Path, kind: EngineKind, *, isolation: str, mpi: str | None, seconds: float
+        self, path: Path, kind: EngineKind, *, isolation: str, mpi: str | None, seconds: float
     ) -> None:
         self.kind = kind
-        self._folder = folder
+        self._path = path
         self._isolation = choose_isolation(isolation)
         self._mpi = engine_mpi(mpi, self._isolation) if kind.module == "mpi" else None
         self._seconds = seconds
@@ -68,14 +69,14 @@ class EnginePlayer:
             "threads": f"{self.kind.workers} threads",
             "mpi": f"{self.kind.workers} ranks",
         }[self.kind.module]
-        return f"{self._folder.name} ({how})"
+        return f"{submission_name(self._path)} ({how})"
 
     def read_again(self) -> None:
         """End the engine's processes and lay its files out anew, so that edits count."""
         self._stack.close()
         self._engines.clear()
         self._warm = False
-        self._workspace = self._stack.enter_context(kept_workspace(self._folder, GAMES))
+        self._workspace = self._stack.enter_context(engine_workspace(self._path, GAMES))
 
     def _engine(self, kind: EngineKind) -> Engine:
         if kind.module not in self._engines:

@@ -12,10 +12,10 @@ class PlayOptions:
     """What can be chosen about a session.
 
     Attributes:
-        engine: the folder of the engine.
+        engine: where the engine is: a folder of files or notebooks, or an archive.
         run_as: which of its computer_moves plays.
         workers: threads or ranks.
-        opponent: the folder of a second engine; then nobody plays by hand, and the first is X.
+        opponent: where a second engine is; then nobody plays by hand, and the first is X.
         human: which side is played by hand.
         side: n of the n*n board.
         opening: plies played at random first; None for as many as a plain search needs.

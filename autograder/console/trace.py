@@ -23,7 +23,7 @@ from autograder.engines.isolation.choice import choose_isolation
 from autograder.engines.mpi_runtime import engine_mpi
 from autograder.engines.outcomes import Reply
 from autograder.engines.protocol import Answer, Call, ModuleName, Question
-from autograder.engines.workspace import kept_workspace
+from autograder.engines.workspace import engine_workspace
 from autograder.truth.rules import Board, X
 from autograder.views.failure_details import failure_details
 from autograder.views.gantt_chart import gantt_chart
@@ -39,7 +39,7 @@ class TraceOptions:
     """What to trace, and where to draw it besides the terminal.
 
     Attributes:
-        engine: the folder of the engine.
+        engine: where the engine is: a folder of files or notebooks, or an archive.
         module: "threads" or "mpi".
         workers: threads or ranks.
         empty: how many squares of a 4x4 board are empty; None for the empty 3x3 board.
@@ -83,7 +83,7 @@ def trace_call(options: TraceOptions) -> Timeline | Failure:
     if options.empty is not None:
         boards = [board for board, _ in islice(timed_boards(options.empty, SEED), 2)]
     with ExitStack() as stack:
-        workspace = stack.enter_context(kept_workspace(options.engine, options.caches))
+        workspace = stack.enter_context(engine_workspace(options.engine, options.caches))
         isolation = choose_isolation(options.isolation)
         mpi = engine_mpi(options.mpi, isolation) if options.module == "mpi" else None
         engine = stack.enter_context(Engine(kind, workspace, isolation, mpi=mpi))

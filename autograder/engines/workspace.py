@@ -4,12 +4,13 @@ import hashlib
 import os
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.assignment.files import GIVEN_FILES, PACKAGE, given_folder
 from autograder.intake.allowed import sort_files
+from autograder.intake.submission import Submission, take_in
 from autograder.intake.temporary import temporary_folder
 from autograder.truth.rules import lines
 
@@ -61,6 +62,26 @@ def _copy_if_changed(source: Path, target: Path) -> None:
         beside = target.with_name(f".{target.name}.{os.getpid()}")
         shutil.copy2(source, beside)
         beside.replace(target)
+
+
+@contextmanager
+def engine_workspace(engine: Path, kept: Path) -> Iterator[Workspace]:
+    """Lay out the engine at a path, be it in files, an archive or notebooks.
+
+    Raises:
+        SubmissionError: there is none.
+    """
+    with take_in(engine) as submission, submission_workspace(submission, kept) as workspace:
+        yield workspace
+
+
+def submission_workspace(
+    submission: Submission, kept: Path | None
+) -> AbstractContextManager[Workspace]:
+    """Lay a submission out: below `kept` if it has a folder that will be there next time too."""
+    if kept is None or submission.is_temporary:
+        return fresh_workspace(submission.folder)
+    return kept_workspace(submission.folder, kept)
 
 
 @contextmanager

@@ -17,7 +17,12 @@ from autograder.checks.examiner import Examiner
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import Level, choose_level
 from autograder.engines.mpi_runtime import engine_mpi, find_mpi
-from autograder.engines.workspace import fingerprint, fresh_workspace, kept_workspace
+from autograder.engines.workspace import (
+    fingerprint,
+    fresh_workspace,
+    kept_workspace,
+    submission_workspace,
+)
 from autograder.errors import UsageError
 from autograder.grading.result import CheckResult, Machine, Result, this_machine
 from autograder.grading.rubric import DEFAULT_RUBRIC, Rubric, read_rubric
@@ -188,13 +193,8 @@ def open_examiner(
     needs_mpi = _needs_mpi(chosen_checks(rubric, options))
     mpi = engine_mpi(options.mpi, isolation) if needs_mpi else None
     with ExitStack() as stack:
-        folder = submission.folder
-        layout = (
-            kept_workspace(folder, options.caches)
-            if options.keep_caches and not submission.is_temporary
-            else fresh_workspace(folder)
-        )
-        workspace = stack.enter_context(layout)
+        kept = options.caches if options.keep_caches else None
+        workspace = stack.enter_context(submission_workspace(submission, kept))
 
         def open_engine(kind: EngineKind) -> Engine:
             return Engine(kind, workspace, isolation, limits=limits, mpi=mpi)

@@ -19,7 +19,7 @@ from autograder.engines.mpi_runtime import engine_mpi
 from autograder.engines.outcomes import Reply
 from autograder.engines.processor_time import available_cores
 from autograder.engines.protocol import Answer, Call, Question
-from autograder.engines.workspace import kept_workspace
+from autograder.engines.workspace import engine_workspace
 from autograder.grading.result import this_machine
 from autograder.scaling.document import SharedModule, StrongScaling, Timing
 from autograder.truth.rules import Board, X, board_text
@@ -33,7 +33,7 @@ class ScalingOptions:
     """What to measure.
 
     Attributes:
-        engine: the folder of the engine; `name` is what the user calls it.
+        engine: where it is, in files, an archive or notebooks; `name` is what the user calls it.
         module: whose workers are counted.
         workers: numbers of them; 1 is measured in any case.
         repeats: on how many positions.
@@ -77,7 +77,7 @@ def measure_strong_scaling(options: ScalingOptions, on_position: OnPosition) -> 
     started = datetime.now(UTC).isoformat(timespec="seconds")
     seconds: dict[int, list[float]] = {count: [] for count in counts}
     with ExitStack() as stack:
-        workspace = stack.enter_context(kept_workspace(options.engine, options.caches))
+        workspace = stack.enter_context(engine_workspace(options.engine, options.caches))
         engines = {
             count: stack.enter_context(
                 Engine(EngineKind(options.module, count), workspace, level.backend(), mpi=mpi)

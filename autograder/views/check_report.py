@@ -114,7 +114,7 @@ class CheckReport:
             points = points_text(sum(check.points for check in of_part))
             possible = points_text(sum(check.possible for check in of_part))
             self._console.print(f"  {part:<8} {points:>5} of {possible}", highlight=False)
-        self._console.print(f"\n{next_step(result)}", highlight=False)
+        self._console.print(f"\n{next_step(result, self._command)}", highlight=False)
         if result.hidden_not_run:
             self._console.print(
                 f"{result.hidden_not_run} hidden checks were not run; your grader runs them too.",
@@ -179,8 +179,9 @@ def score_line(result: Result) -> Text:
     return line
 
 
-def next_step(result: Result) -> str:
-    """Return the one thing to do next."""
+def next_step(result: Result, command: str = "ttt check") -> str:
+    """Return the one thing to do next, after a run that was started by `command`."""
+    play = command.replace("ttt check", "ttt play").replace("--submission", "--engine")
     if result.with_outcome("error"):
         return "The grader itself failed: this run gives no score. Run it again."
     first = next(iter(result.with_outcome("failed", "blocked")), None)
@@ -188,16 +189,15 @@ def next_step(result: Result) -> str:
     if first is None and left_open and all(NOT_HERE in check.reason for check in left_open):
         return (
             "All of these checks pass, but for the time, which your grader judges. "
-            "Next: play against your engine with ttt play"
+            f"Next: play against your engine with {play}"
         )
     if first is None and left_open:
-        return "Next: close other programs and run the open checks again: ttt check timing"
+        return f"Next: close other programs and run the open checks again: {command} timing"
     if first is None:
-        return "All of these checks pass. Next: play against your engine with ttt play"
+        return f"All of these checks pass. Next: play against your engine with {play}"
     if first.failure is not None and NOT_FILLED_IN in first.failure.sentence:
         name = first.failure.sentence.partition(" is ")[0]
         where = first.failure.where.partition(":")[0]
-        return (
-            f"Next: fill in {name.partition('.')[2]} in {where}, then run: ttt check {first.part}"
-        )
-    return f"Next: {first.title} Run: ttt check {first.name}"
+        function = name.partition(".")[2]
+        return f"Next: fill in {function} in {where}, then run: {command} {first.part}"
+    return f"Next: {first.title} Run: {command} {first.name}"

@@ -12,6 +12,7 @@ from pathlib import Path
 import pexpect
 import psutil
 import pytest
+from made_notebooks import solved_notebook
 from rich.console import Console
 
 from autograder.console.options import PlayOptions
@@ -47,6 +48,15 @@ def test_the_engine_answers_and_says_how_long_it_took(run_as: str):
     assert status == 0
     assert "takes 0 after" in screen
     assert "[O]" in screen
+
+
+def test_an_engine_in_notebooks_plays(tmp_path: Path):
+    notebooks = tmp_path / "notebooks"
+    notebooks.mkdir()
+    (notebooks / "all.ipynb").write_bytes(solved_notebook())
+    status, screen = session("4", engine=notebooks, run_as="threads")
+    assert status == 0
+    assert "notebooks (2 threads) takes 0 after" in " ".join(screen.split())
 
 
 def test_one_loses_to_the_engine_and_sees_the_winning_line():

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
+from made_notebooks import solved_notebook
 from rich.console import Console
 from specimens import specimen
 
@@ -26,6 +27,11 @@ def test_every_subtree_is_drawn_once_within_the_call(solution_folder: Path):
     assert len({task.square for task in timeline.tasks}) == len(timeline.tasks) == 8
     assert all(0 <= task.start <= task.end <= timeline.wall_seconds for task in timeline.tasks)
     assert timeline.workers == ("thread 1", "thread 2")
+
+
+def test_threads_in_a_notebook_are_traced(tmp_path: Path):
+    (tmp_path / "all.ipynb").write_bytes(solved_notebook())
+    assert len(traced(tmp_path, module="threads", workers=2).tasks) == 8
 
 
 def test_ranks_are_drawn_with_what_they_sent(solution_folder: Path):

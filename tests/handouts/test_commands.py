@@ -1,6 +1,7 @@
 """What the guides tell a reader to type is typed, in order, and what they show is what comes."""
 
 import shlex
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,6 +53,10 @@ def lateness_is_judged(desk: Desk) -> None:
         rubric.write("[late]\ndue = 2026-12-04T23:59:59+01:00\n")
 
 
+def students_have_handed_in(desk: Desk) -> None:
+    shutil.copytree(desk.folder / "submitted", desk.folder / "course" / "submitted")
+
+
 @dataclass(frozen=True)
 class Typed:
     """How a command is typed in a test.
@@ -78,9 +83,14 @@ USUALLY = {
     "pip install -e .": Typed("test -f pyproject.toml", INSTALLED),
     'pip install -e ".[handouts]"': Typed("grep -q '^handouts = ' pyproject.toml", INSTALLED),
     'pip install -e ".[test]" && pytest': Typed("grep -q '^test = ' pyproject.toml", INSTALLED),
+    'pip install -e ".[notebooks]"': Typed("grep -q '^notebooks = ' pyproject.toml", INSTALLED),
+    "jupyter lab notebooks": Typed(
+        "jupyter lab --version && test -d notebooks", "it goes on until somebody stops it"
+    ),
     "python3 -m venv .venv": Typed("python3 -m venv --without-pip .venv", "pip takes 5 s"),
     "ttt check": Typed(statuses=(1,)),  # nothing is filled in yet
     "ttt check win": Typed(statuses=(1,)),
+    "ttt check --submission notebooks": Typed(statuses=(1,)),
     "ttt doctor": Typed(statuses=(0, 1)),  # as the machine is
     "ttt play": Typed(answers=GAME, before=everything_is_filled_in),
     "ttt play --threads 4": Typed(answers=GAME),
@@ -117,6 +127,9 @@ SPECIALLY = {
             "ttt grade --help | grep -q srun",
             "tests/engines/test_mpi_under_slurm.py does it on a real Slurm",
         ),
+    },
+    "handing_out.md": {
+        "ttt grade course/submitted --out evening": Typed(before=students_have_handed_in),
     },
     "instructors.md": {
         "ttt grade solution --fail-under 100": Typed(

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from made_notebooks import notebook
 
 from autograder.assignment import files
 from autograder.assignment.composition import function_text
@@ -27,12 +28,6 @@ from autograder.intake.submission import is_submission, take_in
 
 ROOT = Path(__file__).parents[2]
 WIN = function_text("serial", (ROOT / "solution" / "serial.py").read_text(), "win")
-
-
-def notebook(*sources: object, **more: object) -> bytes:
-    """Return a notebook of code cells."""
-    cells = [{"cell_type": "code", "source": s, "metadata": {}, "outputs": []} for s in sources]
-    return json.dumps({"cells": cells, "nbformat": 4, "nbformat_minor": 5, **more}).encode()
 
 
 STUB = function_text("serial", (ROOT / "starter" / "serial.py").read_text(), "win")

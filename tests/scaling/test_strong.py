@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from made_notebooks import solved_notebook
 
 from autograder.checks.failure import CheckFailedError
 from autograder.scaling.document import SharedModule
@@ -23,6 +24,12 @@ def test_ranks_are_timed_on_every_position_with_every_number(solution_folder: Pa
     assert len(set(document.boards)) == 2
     assert {board.count(".") for board in document.boards} == {7}
     assert seen == [1, 2]
+
+
+def test_threads_in_a_notebook_are_timed(tmp_path: Path):
+    (tmp_path / "all.ipynb").write_bytes(solved_notebook())
+    document = measure_strong_scaling(options(tmp_path, 2), lambda _: None)
+    assert [timing.workers for timing in document.timings] == [1, 2]
 
 
 def test_an_engine_that_raises_is_not_timed(edited_solution: Callable[..., Path]):

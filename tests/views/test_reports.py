@@ -112,6 +112,12 @@ def test_the_next_step_fits_the_result(checks: tuple[CheckResult, ...], says: st
     assert says in next_step(result(*checks))
 
 
+def test_the_next_step_is_taken_with_the_same_submission():
+    command = "ttt check --submission notebooks"
+    assert "ttt play --engine notebooks" in next_step(result(PASSED), command)
+    assert f"{command} win.no_line" in next_step(result(failed()), command)
+
+
 def test_what_a_student_wrote_is_shown_as_it_is():
     hostile = "[red]boo[/red] [link=http://x]"
     check = failed(returned=hostile, where=hostile, printed=hostile)
