@@ -78,7 +78,7 @@ TOGETHER = {
 
 
 RANKS = re.compile(r"tests/test_corpus\.py::.*\[mpi_")
-"""Ranks keep a core busy while they wait: two engines at once take longer than one after another."""
+"""Ranks keep a core busy while they wait: several engines at once take longer than one by one."""
 
 
 def together(nodeid: str) -> str:
