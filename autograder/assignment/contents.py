@@ -27,7 +27,7 @@ STUDENTS: Table = {
     "autograder/checks/public": "__init__.py minimax.py mpi.py threads.py timing.py win.py",
     "autograder/cli": "__init__.py arguments.py commands.py main.py shared_arguments.py",
     "autograder/console": """
-        __init__.py board_view.py commands.py doctor.py engine_player.py game.py options.py
+        __init__.py bench.py board_view.py commands.py doctor.py engine_player.py game.py options.py
         output_file.py play.py scaling.py search_cost.py session.py trace.py tree.py
         """,
     "autograder/engines": """
@@ -58,14 +58,15 @@ STUDENTS: Table = {
         errand.py judge_square.py workers.py
         """,
     "autograder/scaling": """
-        __init__.py amdahl.py document.py shares.py speed_up.py strong.py
+        __init__.py amdahl.py document.py shares.py search_speed.py speed_up.py strong.py
+        yardstick.py
         """,
     "autograder/truth": "__init__.py game_tree.py rules.py tables.py",
     "autograder/truth/data": "four_by_four.csv three_by_three.csv",
     "autograder/views": """
         __init__.py board_drawing.py check_report.py failure_details.py gantt_chart.py gantt_svg.py
-        picture.py scaling_table.py scaling_words.py shares_svg.py speed_up_svg.py stone_svg.py
-        thread_story.py trace_events.py tree_chart.py tree_svg.py tree_words.py
+        picture.py scaling_table.py scaling_words.py shares_svg.py speed_table.py speed_up_svg.py
+        stone_svg.py thread_story.py trace_events.py tree_chart.py tree_svg.py tree_words.py
         """,
     "handouts": "assignment.md further_study.md",
     "handouts/pictures": "play.svg shares.svg speed_up.svg trace.svg tree.svg",
@@ -102,6 +103,7 @@ GRADERS: Table = {
     "autograder/console": "class_progress.py",
     "autograder/grading": "batch.py keys.py",
     "autograder/handouts": WHOLE,
+    "autograder/scaling": "yardstick.c",
     "autograder/truth": "oracle.py",
     "autograder/views": """
         audit_matrix.py board_svg.py canvas_gradebook.py check_text.py class_files.py

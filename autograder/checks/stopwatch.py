@@ -10,7 +10,7 @@ from autograder.checks.failure import CheckFailedError, Failure
 from autograder.checks.positions import chosen_case, held_case
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.outcomes import Reply
-from autograder.engines.protocol import Answer, Call, Question
+from autograder.engines.protocol import Call, Question
 from autograder.truth.rules import (
     Board,
     O,
@@ -144,7 +144,7 @@ class Stopwatch:
             before = engine.processor_seconds
             replies[who] = (self.ask_student if who == "student" else self.ask_reference)(case)
             processor[who] = max(engine.processor_seconds - before, LEAST_PROCESSOR_SECONDS)
-        self._expect_right(case, *(_value(replies[who]) for who in ("student", "reference")))
+        self._expect_right(case, *(replies[who].first_value for who in ("student", "reference")))
         own, first = (replies[who].wall_seconds for who in ("student", "reference"))
         measured.ratios.append(own / first)
         measured.processor_ratios.append(processor["student"] / processor["reference"])
@@ -173,7 +173,7 @@ class Stopwatch:
         """
         before = None
         for case in cases:
-            right = _value(self.ask_reference(case))
+            right = self.ask_reference(case).first_value
             if right != before:
                 before = right
                 yield case
@@ -182,11 +182,3 @@ class Stopwatch:
         """Time the reference once more, on the position of the last pair."""
         again = self.ask_reference(case).wall_seconds
         measured.quiet.append(again / measured.reference_seconds[-1])
-
-
-def _value(reply: Reply) -> int | None:
-    """Return what the first rank answered, if it is an integer."""
-    answer = reply.outcomes[0]
-    if not isinstance(answer, Answer) or answer.returned is None:
-        return None
-    return answer.returned.value

@@ -29,6 +29,7 @@ def parser() -> argparse.ArgumentParser:
     _add_tree(subparsers)
     _add_trace(subparsers)
     _add_scaling(subparsers)
+    _add_bench(subparsers)
     if not is_students():
         from autograder.cli.grading_arguments import (  # noqa: PLC0415 - not in a student's kit
             add_grading_commands,
@@ -238,6 +239,49 @@ def _add_scaling(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     )
     add_isolation(scaling, "plain")
     scaling.set_defaults(run=commands.measure_scaling)
+
+
+def _add_bench(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+    bench = subparsers.add_parser(
+        "bench",
+        help="measure how many nodes a second engines search",
+        description="Time minimax of one or more engines on the same positions, in turn, beside "
+        "the same search in C where there is a compiler: nodes per second, and how many times as "
+        "fast as C.",
+    )
+    engines = ["starter"] if is_students() else ["solution", "solution/fast"]
+    bench.add_argument(
+        "engines",
+        nargs="*",
+        default=engines,
+        metavar="ENGINE",
+        help=f"submissions in files or notebooks (default: {' '.join(engines)})",
+    )
+    bench.add_argument(
+        "--repeats",
+        type=whole_number(1, 1000),
+        default=9,
+        metavar="N",
+        help="how often each searches each position (default: 9)",
+    )
+    bench.add_argument(
+        "--empty",
+        type=whole_number(2, 10),
+        default=9,
+        metavar="N",
+        help="empty squares of the 4x4 board (default: 9)",
+    )
+    bench.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="seed of that board (default: 0)"
+    )
+    bench.add_argument(
+        "--seconds",
+        type=positive,
+        default=60.0,
+        help="time limit of a search, in seconds (default: 60)",
+    )
+    add_isolation(bench, "plain", mpi=False)
+    bench.set_defaults(run=commands.measure_speed)
 
 
 def _add_doctor(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:

@@ -15,7 +15,8 @@ def _named_path(name: str) -> Path:
     from autograder.assignment.files import kit_root
 
     path = Path(name)
-    return kit_root() / name if not path.exists() and name in ("starter", "solution") else path
+    is_of_kit = path.parts[:1] in (("starter",), ("solution",))
+    return kit_root() / name if is_of_kit and not path.exists() else path
 
 
 def play_game(options: argparse.Namespace, console: Console) -> int:
@@ -103,6 +104,24 @@ def measure_scaling(options: argparse.Namespace, console: Console) -> int:
     )
     files = ScalingFiles(csv=options.csv, json=options.json, svg=options.svg)
     return show_scaling(what, files, console)
+
+
+def measure_speed(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt bench`."""
+    from autograder.console.bench import show_speed
+    from autograder.scaling.search_speed import SpeedOptions
+
+    return show_speed(
+        SpeedOptions(
+            engines={name: _named_path(name) for name in options.engines},
+            repeats=options.repeats,
+            empty=options.empty,
+            seed=options.seed,
+            seconds=options.seconds,
+            isolation=options.isolation,
+        ),
+        console,
+    )
 
 
 def require_one_check(options: argparse.Namespace) -> None:

@@ -7,19 +7,20 @@ from pathlib import Path
 Subparsers = argparse._SubParsersAction
 
 
-def add_isolation(command: argparse.ArgumentParser, default: str) -> None:
-    """Let the user choose where engines run, and under which MPI."""
+def add_isolation(command: argparse.ArgumentParser, default: str, *, mpi: bool = True) -> None:
+    """Let the user choose where engines run, and under which MPI if they can be ranks."""
     command.add_argument(
         "--isolation",
         choices=("strongest", "bubblewrap", "unprivileged", "plain"),
         default=default,
         help=f"where the engine runs (default: {default})",
     )
-    command.add_argument(
-        "--mpi",
-        metavar="MPI",
-        help="embedded, system, or a launcher such as srun (default: $TTT_MPI, or embedded)",
-    )
+    if mpi:
+        command.add_argument(
+            "--mpi",
+            metavar="MPI",
+            help="embedded, system, or a launcher such as srun (default: $TTT_MPI, or embedded)",
+        )
 
 
 def add_case(command: argparse.ArgumentParser) -> None:

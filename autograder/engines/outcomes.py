@@ -83,6 +83,14 @@ class Reply:
     started: float = 0.0
 
     @property
+    def first_value(self) -> int | None:
+        """What the first rank returned, if it is an integer."""
+        answer = self.outcomes[0]
+        if not isinstance(answer, Answer) or answer.returned is None:
+            return None
+        return answer.returned.value
+
+    @property
     def engine_lost(self) -> bool:
         """Whether some rank did not answer, or threads wait for ever: the processes must end."""
         return any(

@@ -16,9 +16,8 @@ from autograder.checks.stopwatch import timed_boards
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_level
 from autograder.engines.mpi_runtime import engine_mpi
-from autograder.engines.outcomes import Reply
 from autograder.engines.processor_time import available_cores
-from autograder.engines.protocol import Answer, Call, Question
+from autograder.engines.protocol import Call, Question
 from autograder.engines.workspace import engine_workspace
 from autograder.grading.result import this_machine
 from autograder.scaling.document import SharedModule, StrongScaling, Timing
@@ -120,19 +119,11 @@ def _search(
         failure = judge(Setting(kind, "computer_move"), Case(call, None, AN_INT), reply, "type")
         if failure is not None:
             raise CheckFailedError(failure)
-        seconds[count], squares[count] = reply.wall_seconds, _square(reply)
+        assert reply.first_value is not None, "it has just been judged"
+        seconds[count], squares[count] = reply.wall_seconds, reply.first_value
     if len(set(squares.values())) > 1:
         raise CheckFailedError(_disagreement(kind, call, squares))
     return seconds
-
-
-def _square(reply: Reply) -> int:
-    """Return what the first rank answered; that it is an int has been judged."""
-    answer = reply.outcomes[0]
-    assert isinstance(answer, Answer)
-    assert answer.returned is not None
-    assert answer.returned.value is not None
-    return answer.returned.value
 
 
 def _disagreement(kind: EngineKind, call: Call, squares: Mapping[int, int]) -> Failure:

@@ -1,0 +1,160 @@
+"""Measure how fast engines search: the same positions for all of them and for C, in turn."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from autograder.checks.case import Case, call_text
+from autograder.checks.failure import CheckFailedError, Failure
+from autograder.checks.judging import Setting, judge
+from autograder.checks.stopwatch import timed_boards
+from autograder.engines.engine import Engine, EngineKind
+from autograder.engines.isolation.choice import choose_level
+from autograder.engines.protocol import Call, Question
+from autograder.engines.workspace import engine_workspace
+from autograder.scaling.yardstick import NAME, compiled_yardstick, why_no_yardstick, yardstick_on
+from autograder.truth.game_tree import nodes
+from autograder.truth.rules import Board, X, board_text, side_length
+
+CACHES = platformdirs.user_cache_path("perfect-play") / "speed"
+AN_INT = "minimax returns a score, as an int."
+SERIAL = EngineKind("serial")
+
+
+@dataclass(frozen=True)
+class SpeedOptions:
+    """What to measure.
+
+    Attributes:
+        engines: where each one is, in files, an archive or notebooks, by what the user calls it.
+        repeats: how often each position is searched by each.
+        empty: empty squares of the 4x4 board; the empty 3x3 board is searched as well.
+        seed: what that board follows from.
+        seconds: the time limit of a search.
+        caches: where compiled code is kept.
+    """
+
+    engines: Mapping[str, Path]
+    repeats: int = 9
+    empty: int = 9
+    seed: int = 0
+    seconds: float = 60.0
+    caches: Path = CACHES
+    isolation: str = "plain"
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A position, X to move, whose tree is searched."""
+
+    board: Board
+
+    @property
+    def nodes(self) -> int:
+        """How many positions a plain search visits, each as often as it is reached."""
+        return nodes(self.board, X)
+
+    @property
+    def title(self) -> str:
+        """What it is, in words."""
+        side, empty = side_length(self.board), self.board.count(0)
+        return f"{side}x{side}, {'' if any(self.board) else 'all '}{empty} squares empty"
+
+
+@dataclass(frozen=True)
+class SearchTimes:
+    """What each engine took for one tree.
+
+    Attributes:
+        seconds: by the engine's name, a time for each round; the yardstick's first, if there is
+            one, measured by itself, the others from outside.
+    """
+
+    tree: Tree
+    seconds: Mapping[str, Sequence[float]]
+
+
+Searcher = Callable[[], tuple[int, float]]
+"""Searches once, and returns the score and the seconds that it took."""
+
+
+def measure_search(options: SpeedOptions, on_round: Callable[[], None]) -> list[SearchTimes]:
+    """Time every engine, and C if there is a compiler, on each tree.
+
+    In each round all of them search the tree once, and who is first changes.
+
+    Args:
+        options: what to measure.
+        on_round: called when another round is over.
+
+    Raises:
+        CheckFailedError: a call failed, or the engines do not agree on a score.
+    """
+    boards = [(0,) * 9, next(timed_boards(options.empty, options.seed))[0]]
+    level = choose_level(options.isolation)
+    measured: list[SearchTimes] = []
+    with ExitStack() as stack:
+        engines = {}
+        for name, path in options.engines.items():
+            workspace = stack.enter_context(engine_workspace(path, options.caches))
+            engine = Engine(SERIAL, workspace, level.backend())
+            engines[name] = stack.enter_context(engine)
+        program = stack.enter_context(compiled_yardstick()) if not why_no_yardstick() else None
+        for tree in map(Tree, boards):
+            searchers: dict[str, Searcher] = {}
+            if program is not None:
+                yardstick = stack.enter_context(yardstick_on(program, tree.board, X))
+                searchers[NAME] = yardstick.search
+            for name, engine in engines.items():
+                searchers[name] = _searcher(engine, tree.board, options.seconds)
+            seconds = _in_turn(tree, searchers, options.repeats, on_round)
+            measured.append(SearchTimes(tree, seconds))
+    return measured
+
+
+def _searcher(engine: Engine, board: Board, limit: float) -> Searcher:
+    call = Call(board=board, player=X)
+    question = Question(module="serial", function="minimax", calls=(call,))
+
+    def search() -> tuple[int, float]:
+        reply = engine.ask(question, limit)[-1]
+        failure = judge(Setting(SERIAL, "minimax"), Case(call, None, AN_INT), reply, "type")
+        if failure is not None:
+            raise CheckFailedError(failure)
+        assert reply.first_value is not None, "it has just been judged"
+        return reply.first_value, reply.wall_seconds
+
+    return search
+
+
+def _in_turn(
+    tree: Tree, searchers: Mapping[str, Searcher], repeats: int, on_round: Callable[[], None]
+) -> dict[str, list[float]]:
+    _expect_one_score(tree, {name: search()[0] for name, search in searchers.items()})  # compiles
+    seconds: dict[str, list[float]] = {name: [] for name in searchers}
+    names = list(searchers)
+    for number in range(repeats):
+        turn = number % len(names)
+        for name in names[turn:] + names[:turn]:
+            seconds[name].append(searchers[name]()[1])
+        on_round()
+    return seconds
+
+
+def _expect_one_score(tree: Tree, scores: Mapping[str, int]) -> None:
+    if len(set(scores.values())) == 1:
+        return
+    said = ", ".join(f"{score} by {name}" for name, score in scores.items())
+    raise CheckFailedError(
+        Failure(
+            sentence="The engines do not agree on a score.",
+            board=board_text(tree.board),
+            call=call_text(SERIAL, "minimax", Call(board=tree.board, player=X)),
+            returned=said,
+            expected="one score",
+            why="Speed counts only if the answer is right: run ttt check first.",
+        )
+    )
