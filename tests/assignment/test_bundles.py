@@ -472,7 +472,7 @@ def test_what_runs_at_the_students_desk_is_what_was_unpacked(desk: dict[str, str
     assert said.stdout.strip() == f"{desk['PWD']}/autograder/__init__.py"
     shown = at(desk, "ttt", "--help")
     commands = {line.split()[0] for line in shown.stdout.splitlines() if line.startswith("    ")}
-    assert commands == {"play", "check", "tree", "trace", "scaling", "doctor"}
+    assert commands == {"play", "check", "tree", "trace", "scaling", "bench", "doctor"}
 
 
 def test_the_untouched_starter_fails_kindly_in_the_workflow(desk: dict[str, str]):
@@ -483,7 +483,7 @@ def test_the_untouched_starter_fails_kindly_in_the_workflow(desk: dict[str, str]
     done = at(desk, *shell, step["run"], GITHUB_STEP_SUMMARY=str(summary), **step["env"])
     assert done.returncode == 1
     assert done.stderr == ""
-    assert "Next: fill in win in serial.py, then run: ttt check win" in done.stdout
+    assert "Next: fill in win in serial.py, then run: ttt check --submission . win" in done.stdout
     assert f"{len(HIDDEN)} hidden checks were not run" in done.stdout
     assert done.stdout.count("is not filled in yet") >= len(PUBLIC) - 2
     assert summary.read_text() == f"````text\n{done.stdout}````\n"
