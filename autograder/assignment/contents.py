@@ -58,15 +58,16 @@ STUDENTS: Table = {
         errand.py judge_square.py workers.py
         """,
     "autograder/scaling": """
-        __init__.py amdahl.py document.py shares.py search_speed.py speed_up.py strong.py
-        yardstick.py
+        __init__.py amdahl.py asking.py document.py shares.py search_speed.py simulation.py
+        speed_up.py strong.py yardstick.py
         """,
     "autograder/truth": "__init__.py game_tree.py rules.py tables.py",
     "autograder/truth/data": "four_by_four.csv three_by_three.csv",
     "autograder/views": """
         __init__.py board_drawing.py check_report.py failure_details.py gantt_chart.py gantt_svg.py
-        picture.py scaling_table.py scaling_words.py shares_svg.py speed_table.py speed_up_svg.py
-        stone_svg.py thread_story.py trace_events.py tree_chart.py tree_svg.py tree_words.py
+        picture.py scaling_table.py scaling_words.py shares_svg.py simulation_table.py
+        speed_table.py speed_up_svg.py stone_svg.py thread_story.py trace_events.py tree_chart.py
+        tree_svg.py tree_words.py
         """,
     "handouts": "assignment.md further_study.md",
     "handouts/pictures": "play.svg shares.svg speed_up.svg trace.svg tree.svg",

@@ -228,6 +228,15 @@ def _add_scaling(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     scaling.add_argument(
         "--seed", type=int, default=0, metavar="N", help="seed of the positions (default: 0)"
     )
+    scaling.add_argument(
+        "--simulate",
+        type=whole_number(1, 4096),
+        nargs="?",
+        default=0,
+        const=1024,
+        metavar="N",
+        help="replay the times of subtrees on up to N workers too (default: 1024)",
+    )
     scaling.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV too")
     scaling.add_argument("--json", type=Path, metavar="FILE", help="write every time as JSON too")
     scaling.add_argument("--svg", type=Path, metavar="FILE", help="draw a picture too")

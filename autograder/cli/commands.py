@@ -103,7 +103,7 @@ def measure_scaling(options: argparse.Namespace, console: Console) -> int:
         mpi=options.mpi,
     )
     files = ScalingFiles(csv=options.csv, json=options.json, svg=options.svg)
-    return show_scaling(what, files, console)
+    return show_scaling(what, files, console, simulated=options.simulate)
 
 
 def measure_speed(options: argparse.Namespace, console: Console) -> int:

@@ -10,9 +10,11 @@ from autograder.checks.failure import CheckFailedError
 from autograder.console.output_file import expect_folder, write_output
 from autograder.engines.processor_time import available_cores
 from autograder.scaling.document import scaling_json
+from autograder.scaling.simulation import measure_costs, replay
 from autograder.scaling.strong import ScalingOptions, measure_strong_scaling
 from autograder.views.failure_details import failure_details
 from autograder.views.scaling_table import scaling_csv, scaling_table
+from autograder.views.simulation_table import simulation_table
 from autograder.views.speed_up_svg import speed_up_svg
 
 MEASURED, FAILED = 0, 1
@@ -32,22 +34,41 @@ def default_workers() -> tuple[int, ...]:
     return (1, 2, 4) if available_cores() >= 4 else (1, 2)
 
 
-def show_scaling(options: ScalingOptions, files: ScalingFiles, console: Console) -> int:
-    """Measure an engine, and return the exit status."""
+def replayed_workers(most: int) -> tuple[int, ...]:
+    """Return the powers of two up to `most`, and `most` itself.
+
+    >>> replayed_workers(12)
+    (1, 2, 4, 8, 12)
+    """
+    powers = [2**exponent for exponent in range(most.bit_length()) if 2**exponent <= most]
+    return (*powers, most) if most not in powers else tuple(powers)
+
+
+def show_scaling(
+    options: ScalingOptions, files: ScalingFiles, console: Console, *, simulated: int = 0
+) -> int:
+    """Measure an engine, replay it with up to `simulated` workers, and return the exit status."""
     views = ((files.csv, scaling_csv), (files.json, scaling_json), (files.svg, speed_up_svg))
     for path, _ in views:
         if path is not None:
             expect_folder(path)
     try:
         with console.status("compiling") as status:
-            document = measure_strong_scaling(
-                options, lambda done: status.update(f"position {done} of {options.repeats}")
-            )
+
+            def on_position(done: int) -> None:
+                status.update(f"position {done} of {options.repeats}")
+
+            document = measure_strong_scaling(options, on_position)
+            costs = measure_costs(options, on_position) if simulated else []
     except CheckFailedError as error:
         console.print(Text(error.failure.sentence, "red"))
         console.print(failure_details(error.failure))
         return FAILED
     console.print(scaling_table(document))
+    if simulated:
+        counts = sorted({*replayed_workers(simulated), *(t.workers for t in document.timings)})
+        carried = [replay(costs, count) for count in counts]
+        console.print(Text(), simulation_table(document, carried), sep="\n")
     for path, view in views:
         if path is not None:
             write_output(path, view(document), console)

@@ -7,20 +7,19 @@ from pathlib import Path
 
 import platformdirs
 
-from autograder.checks.case import Case, call_text
+from autograder.checks.case import call_text
 from autograder.checks.failure import CheckFailedError, Failure
-from autograder.checks.judging import Setting, judge
 from autograder.checks.stopwatch import timed_boards
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_level
 from autograder.engines.protocol import Call, Question
 from autograder.engines.workspace import engine_workspace
+from autograder.scaling.asking import answers
 from autograder.scaling.yardstick import NAME, compiled_yardstick, why_no_yardstick, yardstick_on
 from autograder.truth.game_tree import nodes
 from autograder.truth.rules import Board, X, board_text, side_length
 
 CACHES = platformdirs.user_cache_path("perfect-play") / "speed"
-AN_INT = "minimax returns a score, as an int."
 SERIAL = EngineKind("serial")
 
 
@@ -120,11 +119,8 @@ def _searcher(engine: Engine, board: Board, limit: float) -> Searcher:
     question = Question(module="serial", function="minimax", calls=(call,))
 
     def search() -> tuple[int, float]:
-        reply = engine.ask(question, limit)[-1]
-        failure = judge(Setting(SERIAL, "minimax"), Case(call, None, AN_INT), reply, "type")
-        if failure is not None:
-            raise CheckFailedError(failure)
-        assert reply.first_value is not None, "it has just been judged"
+        reply = answers(engine, question, limit)[-1]
+        assert reply.first_value is not None
         return reply.first_value, reply.wall_seconds
 
     return search

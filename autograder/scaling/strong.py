@@ -9,9 +9,8 @@ from pathlib import Path
 
 import platformdirs
 
-from autograder.checks.case import Case, call_text
+from autograder.checks.case import call_text
 from autograder.checks.failure import CheckFailedError, Failure
-from autograder.checks.judging import Setting, judge
 from autograder.checks.stopwatch import timed_boards
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_level
@@ -20,11 +19,11 @@ from autograder.engines.processor_time import available_cores
 from autograder.engines.protocol import Call, Question
 from autograder.engines.workspace import engine_workspace
 from autograder.grading.result import this_machine
+from autograder.scaling.asking import answers
 from autograder.scaling.document import SharedModule, StrongScaling, Timing
 from autograder.truth.rules import Board, X, board_text
 
 CACHES = platformdirs.user_cache_path("perfect-play") / "scaling"
-AN_INT = "computer_move returns the number of a square."
 
 
 @dataclass(frozen=True)
@@ -115,11 +114,8 @@ def _search(
         question = Question(
             module=kind.module, function="computer_move", calls=(call,), n_threads=count
         )
-        reply = engines[count].ask(question, limit)[-1]
-        failure = judge(Setting(kind, "computer_move"), Case(call, None, AN_INT), reply, "type")
-        if failure is not None:
-            raise CheckFailedError(failure)
-        assert reply.first_value is not None, "it has just been judged"
+        reply = answers(engines[count], question, limit)[-1]
+        assert reply.first_value is not None
         seconds[count], squares[count] = reply.wall_seconds, reply.first_value
     if len(set(squares.values())) > 1:
         raise CheckFailedError(_disagreement(kind, call, squares))

@@ -11,8 +11,10 @@ from rich.console import Console
 
 from autograder.console.scaling import ScalingFiles, show_scaling
 from autograder.scaling.document import read_scaling
+from autograder.scaling.simulation import replay
 from autograder.scaling.strong import ScalingOptions
 from autograder.views.scaling_table import scaling_csv, scaling_table
+from autograder.views.simulation_table import simulation_table
 
 
 def console() -> Console:
@@ -57,6 +59,17 @@ def test_the_table_has_a_row_for_every_number_of_workers():
     assert " ".join(lines[3].split()) == row
     assert len(lines[2].split()) == len(lines[3].split()) - 1  # one worker has no serial share
     assert "serial share of 0.250, at most 4 times as fast" in screen(shown)
+
+
+def test_replayed_workers_stand_beside_measured_ones():
+    document = scaling({1: [1.0] * 5, 2: [0.6] * 5})
+    carried = [replay([{1: [1.0] * 10, 2: [0.1] * 100}], count) for count in (1, 2, 1024)]
+    shown = console()
+    shown.print(simulation_table(document, carried))
+    lines = [line.split() for line in screen(shown).splitlines()]
+    assert max(map(len, screen(shown).splitlines())) <= 80
+    assert ["2", "2.00", "100%", "2.00", "100%", "1.67"] in lines
+    assert ["1,024", "10.00", "1%", "100.00", "10%"] in lines
 
 
 def test_the_csv_holds_numbers_alone():
