@@ -149,7 +149,9 @@ def edited_solution(tmp_path: Path) -> Callable[..., Path]:
 
     def edit(**files: str) -> Path:
         folder = tmp_path / "submission"
-        shutil.copytree(ROOT / "solution", folder, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            ROOT / "solution", folder, ignore=shutil.ignore_patterns("__pycache__", "fast")
+        )
         for name, text in files.items():
             (folder / f"{name}.py").write_text(text, encoding="utf-8")
         return folder

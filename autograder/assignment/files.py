@@ -19,6 +19,9 @@ ANSWERS = ("serial.win", "serial.minimax", "threads.computer_move", "mpi.compute
 MAGIC = "%%answer"
 """How a notebook's cell begins that holds one of them, followed by its name."""
 
+FAST = "fast"
+"""The folder beside the reference's answers that holds an engine made for speed."""
+
 PUT_ASIDE = "autograder/assignment/starter"
 """Where a student's kit keeps the answer files as they were handed out, as texts."""
 

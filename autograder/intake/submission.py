@@ -6,7 +6,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from autograder.assignment.files import ANSWER_FILES, NOTEBOOKS, PACKAGE
+from autograder.assignment.files import (
+    ANSWER_FILES,
+    FAST,
+    NOTEBOOKS,
+    PACKAGE,
+    reference_folder,
+)
 from autograder.errors import SubmissionError
 from autograder.intake.allowed import LARGEST_FILE, LONGEST_NAME, sort_files
 from autograder.intake.answers import NAMES, find_answers
@@ -150,7 +156,9 @@ def _holds_answers(folder: Path) -> bool:
 
 
 def _submission(path: Path, folder: Path, left_out: tuple[str, ...]) -> Submission:
-    files = sort_files(folder)
+    reference = reference_folder()
+    is_reference = reference is not None and folder.resolve() == reference.resolve()
+    files = sort_files(folder, known=(FAST,) if is_reference else ())
     return Submission(
         name=submission_name(path),
         folder=folder,

@@ -24,11 +24,25 @@ def computer_move(board: np.ndarray, player: int, comm: MPI.Comm, search: Search
     n_threads = _threads_per_rank()
     tasks = tasks_of(board, player, comm.size * n_threads)
     bounds = no_bounds(board)
-    counter = MPI.Win.Create(np.zeros(1, np.int64) if comm.rank == 0 else None, comm=comm)
+    counter = _counter(comm)
     search_all(_taken(tasks, counter), bounds, n_threads, search)
     counter.Free()
     comm.Allreduce(MPI.IN_PLACE, bounds, op=MPI.MIN)
     return best_square(board, bounds)
+
+
+def _counter(comm: MPI.Comm) -> MPI.Win:
+    """Return a number that all ranks can reach; it lies on rank 0, and is 0.
+
+    Memory that MPI allocates itself is reached without rank 0's help, even while it searches.
+    """
+    counter = MPI.Win.Allocate(8 if comm.rank == 0 else 0, comm=comm)
+    if comm.rank == 0:
+        counter.Lock(0)
+        counter.tomemory()[:] = bytes(8)
+        counter.Unlock(0)
+    comm.Barrier()
+    return counter
 
 
 def _taken(tasks: list[Task], counter: MPI.Win) -> Iterator[Task]:

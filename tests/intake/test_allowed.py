@@ -1,6 +1,7 @@
 """Only plain Python files with names of their own are taken, and the rest is reported."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,16 @@ def handed_in(tmp_path: Path) -> Path:
     folder.mkdir()
     (folder / "serial.py").write_text("")
     return folder
+
+
+def test_the_references_own_folder_is_not_worth_a_word(
+    solution_folder: Path, edited_solution: Callable[..., Path]
+):
+    handed_in = edited_solution()
+    (handed_in / "fast").mkdir()
+    with take_in(solution_folder) as reference, take_in(handed_in) as submission:
+        assert "fast: it is a folder" not in reference.left_out
+        assert "fast: it is a folder" in submission.left_out
 
 
 def test_answers_and_helpers_are_taken(handed_in: Path):
