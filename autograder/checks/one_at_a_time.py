@@ -39,6 +39,8 @@ def without_luck(
     in_turn = Interleaving(timed=True)
     # A case that somebody chose is asked even if it would not be in the sample.
     asked = cases if examiner.chosen_case is not None else sample(cases, MOST_IN_TURN)
+    if len(asked) < len(cases):
+        examiner.notes.append(f"{len(asked):,} of {len(cases):,} positions were asked")
     taking_turns = [
         replace(case, call=msgspec.structs.replace(case.call, interleaving=in_turn))
         for case in asked

@@ -231,11 +231,9 @@ def _add_scaling(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     scaling.add_argument(
         "--simulate",
         type=whole_number(1, 4096),
-        nargs="?",
         default=0,
-        const=1024,
         metavar="N",
-        help="replay the times of subtrees on up to N workers too (default: 1024)",
+        help="replay the times of single subtrees on up to N workers too",
     )
     scaling.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV too")
     scaling.add_argument("--json", type=Path, metavar="FILE", help="write every time as JSON too")
@@ -275,10 +273,10 @@ def _add_bench(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     )
     bench.add_argument(
         "--empty",
-        type=whole_number(2, 10),
+        type=whole_number(8, 10),
         default=9,
         metavar="N",
-        help="empty squares of the 4x4 board (default: 9)",
+        help="empty squares of the 4x4 board, 8 to 10 (default: 9)",
     )
     bench.add_argument(
         "--seed", type=int, default=0, metavar="N", help="seed of that board (default: 0)"

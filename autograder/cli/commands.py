@@ -1,6 +1,7 @@
 """One function for each sub-command; each imports only what it needs, so that --help is instant."""
 
 import argparse
+import shlex
 from pathlib import Path
 
 from rich.console import Console
@@ -142,8 +143,8 @@ def check_submission(options: argparse.Namespace, console: Console) -> int:
 
     require_one_check(options)
     path = _named_path(options.submission)
-    chosen = "" if options.submission == "starter" else f" --submission {options.submission}"
-    report = CheckReport(console, f"ttt check{chosen}")
+    chosen = [] if options.submission == "starter" else ["--submission", options.submission]
+    report = CheckReport(console, shlex.join(["ttt", "check", *chosen]))
     grading = GradingOptions(
         hidden=False,
         only=tuple(options.only),

@@ -72,11 +72,18 @@ class EnginePlayer:
         return f"{submission_name(self._path)} ({how})"
 
     def read_again(self) -> None:
-        """End the engine's processes and lay its files out anew, so that edits count."""
-        self._stack.close()
+        """End the engine's processes and lay its files out anew, so that edits count.
+
+        Raises:
+            SubmissionError: there is no engine any more; the one that was there goes on.
+        """
+        with ExitStack() as new:
+            workspace = new.enter_context(engine_workspace(self._path, GAMES))
+            self._stack.close()
+            self._stack = new.pop_all()
         self._engines.clear()
         self._warm = False
-        self._workspace = self._stack.enter_context(engine_workspace(self._path, GAMES))
+        self._workspace = workspace
 
     def _engine(self, kind: EngineKind) -> Engine:
         if kind.module not in self._engines:

@@ -1,7 +1,9 @@
 """Measure how an engine scales, show it, and write it where it is wanted."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from rich.console import Console
 from rich.text import Text
@@ -9,15 +11,17 @@ from rich.text import Text
 from autograder.checks.failure import CheckFailedError
 from autograder.console.output_file import expect_folder, write_output
 from autograder.engines.processor_time import available_cores
+from autograder.errors import UsageError
 from autograder.scaling.document import scaling_json
-from autograder.scaling.simulation import measure_costs, replay
-from autograder.scaling.strong import ScalingOptions, measure_strong_scaling
+from autograder.scaling.simulation import LEAST_EMPTY, measure_costs, replay
+from autograder.scaling.strong import OnPosition, ScalingOptions, measure_strong_scaling
 from autograder.views.failure_details import failure_details
 from autograder.views.scaling_table import scaling_csv, scaling_table
 from autograder.views.simulation_table import simulation_table
 from autograder.views.speed_up_svg import speed_up_svg
 
 MEASURED, FAILED = 0, 1
+Measured = TypeVar("Measured")
 
 
 @dataclass(frozen=True)
@@ -52,24 +56,32 @@ def show_scaling(
     for path, _ in views:
         if path is not None:
             expect_folder(path)
+    if simulated and options.empty < LEAST_EMPTY:
+        raise UsageError(
+            f"--simulate needs subtrees worth timing: give --empty {LEAST_EMPTY} or more"
+        )
     try:
-        with console.status("compiling") as status:
-
-            def on_position(done: int) -> None:
-                status.update(f"position {done} of {options.repeats}")
-
-            document = measure_strong_scaling(options, on_position)
-            costs = measure_costs(options, on_position) if simulated else []
+        document = _watched(console, options, measure_strong_scaling)
+        console.print(scaling_table(document))
+        for path, view in views:
+            if path is not None:
+                write_output(path, view(document), console)
+        if simulated:
+            costs = _watched(console, options, measure_costs)
+            counts = sorted({*replayed_workers(simulated), *(t.workers for t in document.timings)})
+            carried = [replay(costs, count) for count in counts]
+            console.print(Text(), simulation_table(document, carried), sep="\n")
     except CheckFailedError as error:
         console.print(Text(error.failure.sentence, "red"))
         console.print(failure_details(error.failure))
         return FAILED
-    console.print(scaling_table(document))
-    if simulated:
-        counts = sorted({*replayed_workers(simulated), *(t.workers for t in document.timings)})
-        carried = [replay(costs, count) for count in counts]
-        console.print(Text(), simulation_table(document, carried), sep="\n")
-    for path, view in views:
-        if path is not None:
-            write_output(path, view(document), console)
     return MEASURED
+
+
+def _watched(
+    console: Console,
+    options: ScalingOptions,
+    measure: Callable[[ScalingOptions, OnPosition], Measured],
+) -> Measured:
+    with console.status("compiling") as status:
+        return measure(options, lambda done: status.update(f"position {done} of {options.repeats}"))

@@ -20,6 +20,7 @@ from autograder.console.search_cost import (
     plain_search_seconds,
     random_opening,
 )
+from autograder.errors import SubmissionError
 from autograder.truth.rules import O, X
 from autograder.views.failure_details import failure_details
 
@@ -105,7 +106,7 @@ class Session:
         if not winner:
             self._console.print("A draw.")
         elif winner in self._engines:
-            self._console.print(f"{LETTERS[winner]}, {self._engines[winner].name}, wins.")
+            self._console.print(Text(f"{LETTERS[winner]}, {self._engines[winner].name}, wins."))
         else:
             self._console.print("You win.")
 
@@ -113,7 +114,7 @@ class Session:
         """Let the engine to move think; return whether it moved."""
         player = self._game.player
         engine = self._engines[player]
-        with self._console.status(f"{LETTERS[player]}, {engine.name}, is thinking"):
+        with self._console.status(Text(f"{LETTERS[player]}, {engine.name}, is thinking")):
             thought = engine.move(self._game.board, player)
         if isinstance(thought, Failure):
             self._report(thought)
@@ -167,13 +168,19 @@ class Session:
                 self._start()
                 self._draw()
             case "retry":
-                for engine in self._engines.values():
-                    engine.read_again()
-                self._failed = False
+                self._read_again()
             case "help":
                 self._console.print(HELP)
             case _:
                 self._console.print(f"[yellow]{escape(command.sentence)}[/yellow]")
+
+    def _read_again(self) -> None:
+        try:
+            for engine in self._engines.values():
+                engine.read_again()
+            self._failed = False
+        except SubmissionError as error:  # half saved, perhaps
+            self._console.print(Text(f"{error}; then type retry again", "red"))
 
     def _move(self, square: int) -> None:
         if self._game.is_over:

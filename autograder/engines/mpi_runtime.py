@@ -17,7 +17,11 @@ from autograder.errors import UsageError
 
 EMBEDDED = "embedded"
 SYSTEM = "system"
-PASSED_ON = ("LD_LIBRARY_PATH", "SLURM_", "OMPI_", "PMIX_", "PMI_", "I_MPI_", "FI_", "UCX_")
+THREADS_PER_RANK = "OMP_NUM_THREADS"
+PASSED_ON = (
+    *("LD_LIBRARY_PATH", THREADS_PER_RANK),
+    *("SLURM_", "OMPI_", "PMIX_", "PMI_", "I_MPI_", "FI_", "UCX_"),
+)
 OPEN_MPI_LIBRARY, MPICH_LIBRARY = "libmpi.so.40", "libmpi.so.12"
 
 
@@ -98,7 +102,11 @@ def _embedded() -> MpiRuntime:
             "no MPI was found: install one with `pip install mpich`, or use the machine's own with "
             "`--mpi system`"
         )
-    return MpiRuntime("embedded", (str(launcher),))
+    return MpiRuntime("embedded", (str(launcher),), _passed_on((THREADS_PER_RANK,)))
+
+
+def _passed_on(beginnings: tuple[str, ...]) -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name.startswith(beginnings)}
 
 
 def _outside_this_environment(name: str) -> str | None:
@@ -110,7 +118,7 @@ def _outside_this_environment(name: str) -> str | None:
 
 
 def _from_launcher(launcher: Path) -> MpiRuntime:
-    environment = {name: value for name, value in os.environ.items() if name.startswith(PASSED_ON)}
+    environment = _passed_on(PASSED_ON)
     arguments = [str(launcher)]
     library = MPICH_LIBRARY
     is_slurm = launcher.name == "srun"

@@ -9,18 +9,23 @@ import platformdirs
 
 from autograder.checks.case import call_text
 from autograder.checks.failure import CheckFailedError, Failure
+from autograder.checks.judging import Setting, judge
+from autograder.checks.positions import sample, score_case
 from autograder.checks.stopwatch import timed_boards
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_level
 from autograder.engines.protocol import Call, Question
 from autograder.engines.workspace import engine_workspace
-from autograder.scaling.asking import answers
-from autograder.scaling.yardstick import NAME, compiled_yardstick, why_no_yardstick, yardstick_on
+from autograder.scaling.asking import answers, less, question_seconds
+from autograder.scaling.yardstick import NAME, yardstick_on
 from autograder.truth.game_tree import nodes
 from autograder.truth.rules import Board, X, board_text, side_length
+from autograder.truth.tables import three_by_three
 
 CACHES = platformdirs.user_cache_path("perfect-play") / "speed"
 SERIAL = EngineKind("serial")
+RIGHT_FIRST = 40
+"""Positions of 3x3 that each engine must know the score of before it is timed."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +74,7 @@ class SearchTimes:
 
     Attributes:
         seconds: by the engine's name, a time for each round; the yardstick's first, if there is
-            one, measured by itself, the others from outside.
+            one, measured by itself, the others from outside, less what a question takes.
     """
 
     tree: Tree
@@ -80,13 +85,16 @@ Searcher = Callable[[], tuple[int, float]]
 """Searches once, and returns the score and the seconds that it took."""
 
 
-def measure_search(options: SpeedOptions, on_round: Callable[[], None]) -> list[SearchTimes]:
-    """Time every engine, and C if there is a compiler, on each tree.
+def measure_search(
+    options: SpeedOptions, yardstick: Path | None, on_round: Callable[[], None]
+) -> list[SearchTimes]:
+    """Time every engine, and C if there is a yardstick, on each tree.
 
     In each round all of them search the tree once, and who is first changes.
 
     Args:
         options: what to measure.
+        yardstick: the program, as `compile_yardstick` makes it.
         on_round: called when another round is over.
 
     Raises:
@@ -101,12 +109,13 @@ def measure_search(options: SpeedOptions, on_round: Callable[[], None]) -> list[
             workspace = stack.enter_context(engine_workspace(path, options.caches))
             engine = Engine(SERIAL, workspace, level.backend())
             engines[name] = stack.enter_context(engine)
-        program = stack.enter_context(compiled_yardstick()) if not why_no_yardstick() else None
+        for engine in engines.values():
+            _expect_right_scores(engine, options.seconds)
         for tree in map(Tree, boards):
             searchers: dict[str, Searcher] = {}
-            if program is not None:
-                yardstick = stack.enter_context(yardstick_on(program, tree.board, X))
-                searchers[NAME] = yardstick.search
+            if yardstick is not None:
+                searching = stack.enter_context(yardstick_on(yardstick, tree.board, X))
+                searchers[NAME] = searching.search
             for name, engine in engines.items():
                 searchers[name] = _searcher(engine, tree.board, options.seconds)
             seconds = _in_turn(tree, searchers, options.repeats, on_round)
@@ -114,14 +123,27 @@ def measure_search(options: SpeedOptions, on_round: Callable[[], None]) -> list[
     return measured
 
 
+def _expect_right_scores(engine: Engine, limit: float) -> None:
+    """See that a search is right where it matters: most large trees are worth 0."""
+    decided = [position for position in three_by_three() if position.score]
+    cases = [score_case(position) for position in sample(decided, RIGHT_FIRST)]
+    calls = tuple(case.call for case in cases)
+    question = Question(module="serial", function="minimax", calls=calls)
+    for case, reply in zip(cases, answers(engine, question, limit), strict=True):
+        failure = judge(Setting(SERIAL, "minimax"), case, reply, "value")
+        if failure is not None:
+            raise CheckFailedError(failure)
+
+
 def _searcher(engine: Engine, board: Board, limit: float) -> Searcher:
     call = Call(board=board, player=X)
     question = Question(module="serial", function="minimax", calls=(call,))
+    alone = question_seconds(engine, limit)
 
     def search() -> tuple[int, float]:
         reply = answers(engine, question, limit)[-1]
         assert reply.first_value is not None
-        return reply.first_value, reply.wall_seconds
+        return reply.first_value, less(reply.wall_seconds, alone)
 
     return search
 

@@ -1,15 +1,14 @@
 """How far sharing out would carry: measured costs of subtrees, replayed on more workers than exist.
 
 Each subtree is searched alone and timed. On paper whoever is free then takes the next one (list
-scheduling): handing out takes nothing there, and nobody slows anybody down, so a real machine does
-no better.
+scheduling): handing out takes nothing there, and nobody slows anybody down. A machine that hands
+the same subtrees out in the same order can hardly do better; one in another order may.
 """
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
-from statistics import median
 
 from autograder.checks.stopwatch import timed_boards
 from autograder.checks.timeline import list_schedule_makespan
@@ -17,17 +16,16 @@ from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_level
 from autograder.engines.protocol import Call, Question
 from autograder.engines.workspace import engine_workspace
-from autograder.scaling.asking import answers
+from autograder.scaling.asking import NO_SEARCH, answers, less, question_seconds
 from autograder.scaling.speed_up import Estimate
 from autograder.scaling.strong import OnPosition, ScalingOptions
-from autograder.truth.rules import Board, X, board_after, is_over, legal_squares
+from autograder.truth.rules import Board, board_after, is_over, legal_squares
 
 SERIAL = EngineKind("serial")
 DEPTHS = (1, 2)
 """Plies below the root at which the tree is cut into subtrees."""
-LEAST_SECONDS = 1e-6
-QUESTIONS_ALONE = 25
-"""So often a board without a search is asked about, to know what a question itself takes."""
+LEAST_EMPTY = 10
+"""With fewer empty squares a subtree takes no longer than the question about it."""
 
 Costs = Mapping[int, Sequence[float]]
 """Seconds of each subtree, in the order of the squares, by the depth at which the tree is cut."""
@@ -62,14 +60,13 @@ def measure_costs(options: ScalingOptions, on_position: OnPosition) -> list[Cost
         workspace = stack.enter_context(engine_workspace(options.engine, options.caches))
         isolation = choose_level(options.isolation).backend()
         engine = stack.enter_context(Engine(SERIAL, workspace, isolation))
-        over = Call(board=(X, X, X, -X, -X, 0, 0, 0, 0), player=-X, depth=1)
-        alone = median(_seconds(engine, [over] * QUESTIONS_ALONE, options.seconds)[1:])
+        alone = question_seconds(engine, options.seconds)
         for number, (board, player) in enumerate(positions):
             costs = {}
             for plies in DEPTHS:
                 calls = [Call(board=b, player=p, depth=d) for b, p, d in cut(board, player, plies)]
                 seconds = _seconds(engine, calls, options.seconds)
-                costs[plies] = tuple(max(taken - alone, LEAST_SECONDS) for taken in seconds)
+                costs[plies] = tuple(less(taken, alone) for taken in seconds)
             measured.append(costs)
             on_position(number + 1)
     return measured
@@ -93,8 +90,9 @@ def cut(board: Board, player: int, plies: int, depth: int = 0) -> list[tuple[Boa
 
 
 def _seconds(engine: Engine, calls: Sequence[Call], limit: float) -> list[float]:
-    question = Question(module="serial", function="minimax", calls=tuple(calls))
-    return [reply.wall_seconds for reply in answers(engine, question, limit)]
+    """Return the time of each call but of the first, which has the question's arrival in it."""
+    question = Question(module="serial", function="minimax", calls=(NO_SEARCH, *calls))
+    return [reply.wall_seconds for reply in answers(engine, question, limit)[1:]]
 
 
 def replay(measured: Sequence[Costs], workers: int) -> Carried:

@@ -1,5 +1,6 @@
 """The yardstick: the plain search in C, compiled by this machine's gcc."""
 
+import contextlib
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -7,13 +8,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from autograder.errors import GraderError
-from autograder.intake.temporary import temporary_folder
 from autograder.truth.rules import SYMBOLS, Board, board_text
+from autograder.visible_text import visible
 
 SOURCE = Path(__file__).with_suffix(".c")
 COMPILER = "gcc"
 FLAGS = ("-O3", "-march=native")
 NAME = f"C, {COMPILER} {' '.join(FLAGS)}"
+
+
+class NoYardstickError(Exception):
+    """There is no yardstick on this machine; one sentence says why."""
 
 
 class Yardstick:
@@ -39,33 +44,31 @@ class Yardstick:
         return int(score), float(seconds)
 
 
-def why_no_yardstick() -> str | None:
-    """Return why there is no yardstick here, or None if there is one."""
-    if not SOURCE.is_file():
-        return "a student's kit has no C yardstick: it would be the answer"
-    if shutil.which(COMPILER) is None:
-        return f"there is no C yardstick, since there is no {COMPILER} here"
-    return None
-
-
-@contextmanager
-def compiled_yardstick() -> Iterator[Path]:
-    """Compile the program, which is thrown away with the context.
+def compile_yardstick(folder: Path) -> Path:
+    """Compile the program into a folder, and see that it runs.
 
     Raises:
-        GraderError: it does not compile.
+        NoYardstickError: there is none here; one sentence says why.
     """
-    with temporary_folder() as folder:
-        program = folder / SOURCE.stem
-        done = subprocess.run(
-            [COMPILER, *FLAGS, "-o", str(program), str(SOURCE)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode != 0:
-            raise GraderError(f"{COMPILER} does not compile the yardstick: {done.stderr.strip()}")
-        yield program
+    if not SOURCE.is_file():
+        raise NoYardstickError("a student's kit has no C yardstick: it would be the answer")
+    if shutil.which(COMPILER) is None:
+        raise NoYardstickError(f"there is no C yardstick, since there is no {COMPILER} here")
+    program = folder / SOURCE.stem
+    _run(COMPILER, *FLAGS, "-o", str(program), str(SOURCE))
+    _run(str(program), "....", "X")
+    return program
+
+
+def _run(*command: str) -> None:
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    except OSError as error:
+        raise NoYardstickError(f"the C yardstick does not start here ({error})") from error
+    if done.returncode != 0:
+        said = done.stderr.decode(errors="replace").strip().splitlines()
+        why = visible(said[0]) if said else f"status {done.returncode}"
+        raise NoYardstickError(f"the C yardstick cannot be compiled here ({why})")
 
 
 @contextmanager
@@ -75,7 +78,10 @@ def yardstick_on(program: Path, board: Board, player: int) -> Iterator[Yardstick
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
+        assert process.stdin is not None
         try:
             yield Yardstick(process)
         finally:
             process.kill()
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.close()

@@ -114,7 +114,7 @@ class CheckReport:
             points = points_text(sum(check.points for check in of_part))
             possible = points_text(sum(check.possible for check in of_part))
             self._console.print(f"  {part:<8} {points:>5} of {possible}", highlight=False)
-        self._console.print(f"\n{next_step(result, self._command)}", highlight=False)
+        self._console.print(Text(f"\n{visible(next_step(result, self._command))}"))
         if result.hidden_not_run:
             self._console.print(
                 f"{result.hidden_not_run} hidden checks were not run; your grader runs them too.",
@@ -181,7 +181,7 @@ def score_line(result: Result) -> Text:
 
 def next_step(result: Result, command: str = "ttt check") -> str:
     """Return the one thing to do next, after a run that was started by `command`."""
-    play = command.replace("ttt check", "ttt play").replace("--submission", "--engine")
+    play = command.replace("ttt check", "ttt play", 1).replace("--submission", "--engine", 1)
     if result.with_outcome("error"):
         return "The grader itself failed: this run gives no score. Run it again."
     first = next(iter(result.with_outcome("failed", "blocked")), None)

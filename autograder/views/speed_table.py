@@ -13,8 +13,8 @@ from autograder.views.scaling_words import times
 from autograder.visible_text import visible
 
 NOMINAL = (
-    "Nodes are those of the whole tree: an engine that leaves some out is the faster for it. In "
-    "brackets: the interval of the median."
+    "Nodes are those of the whole tree: an engine that leaves some out is the faster for it. What "
+    "a question takes is not in the times. In brackets: the interval of the median."
 )
 
 
@@ -35,12 +35,12 @@ def speed_table(measured: Sequence[SearchTimes], *, yardstick: str) -> Group:
 def _table(one: SearchTimes, yardstick: str) -> Table:
     table = Table(box=None, header_style="dim")
     table.add_column("engine")
-    for heading in ("time", "million nodes/s", f"times as fast as {yardstick}"):
-        table.add_column(heading, justify="right")
+    for heading in ("time", "million nodes/s", f"times as fast as {visible(yardstick)}"):
+        table.add_column(Text(heading), justify="right")
     first = next(iter(one.seconds.values()))
     for name, seconds in one.seconds.items():
         taken = Estimate.of(seconds)
         ratio = Estimate.of(a / b for a, b in zip(first, seconds, strict=True))
         rate = one.tree.nodes / taken.median / 1e6
-        table.add_row(visible(name), milliseconds(taken.median), f"{rate:.1f}", times(ratio))
+        table.add_row(Text(visible(name)), milliseconds(taken.median), f"{rate:.1f}", times(ratio))
     return table

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -15,8 +16,8 @@ def search_all(waiting: Iterator[Task], bounds: np.ndarray, n_threads: int, sear
     Args:
         waiting: the tasks; one thread at a time asks for the next.
         bounds: int64[n*n], as `no_bounds` makes them; changed.
-        n_threads: how many threads search, 1 or more; a single one is the caller's own.
-        search: scores one subtree.
+        n_threads: how many threads search, 1 or more.
+        search: scores one subtree; what it raises is raised here.
     """
     lock = threading.Lock()
 
@@ -30,12 +31,9 @@ def search_all(waiting: Iterator[Task], bounds: np.ndarray, n_threads: int, sear
             with lock:
                 bounds[task.square] = min(bounds[task.square], bound)
 
-    threads = [threading.Thread(target=work) for _ in range(n_threads - 1)]
-    for thread in threads:
-        thread.start()
-    work()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(n_threads) as pool:
+        for done in [pool.submit(work) for _ in range(n_threads)]:
+            done.result()
 
 
 def computer_move(board: np.ndarray, player: int, n_threads: int, search: Search = minimax) -> int:

@@ -154,6 +154,25 @@ def test_a_broken_engine_is_reported_and_retry_reads_it_again(
     assert "takes 0 after" in screen
 
 
+def test_retry_on_a_half_saved_engine_keeps_the_game(tmp_path: Path):
+    notebook = tmp_path / "all.ipynb"
+    whole = solved_notebook()
+    notebook.write_bytes(whole)
+    saved = {"retry": whole[:100], "retry ": whole}
+    entries = iter([*saved, "4"])
+
+    def read_line(_: str) -> str:
+        entry = next(entries, "quit")
+        notebook.write_bytes(saved.get(entry, whole))
+        return entry
+
+    console = Console(file=StringIO(), width=80)
+    assert play(PlayOptions(engine=tmp_path), console, read_line) == 0
+    screen = " ".join(console.file.getvalue().split())
+    assert "is not a submission" in screen
+    assert "takes 0 after" in screen
+
+
 def test_ranks_that_disagree_are_reported(edited_solution: Callable[..., Path]):
     text = "from .serial import minimax\ndef computer_move(board, player, comm, search=minimax):\n"
     folder = edited_solution(mpi=text + "    return comm.rank\n")

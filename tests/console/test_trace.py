@@ -34,6 +34,21 @@ def test_threads_in_a_notebook_are_traced(tmp_path: Path):
     assert len(traced(tmp_path, module="threads", workers=2).tasks) == 8
 
 
+def test_a_tree_shared_two_plies_deep_is_drawn_as_parts_of_root_moves(solution_folder: Path):
+    timeline = traced(solution_folder / "fast", module="threads", workers=4)
+    scores = best_scores(timeline)
+    assert len(timeline.tasks) > len(scores) == 8
+    assert scores == best_scores(traced(solution_folder, module="threads", workers=2))
+
+
+def best_scores(timeline: Timeline) -> dict[int, int]:
+    """Return what each root move is worth: the opponent chooses the worst of its parts."""
+    scores: dict[int, int] = {}
+    for task in timeline.tasks:
+        scores[task.square] = min(task.score, scores.get(task.square, task.score))
+    return scores
+
+
 def test_ranks_are_drawn_with_what_they_sent(solution_folder: Path):
     timeline = traced(solution_folder, module="mpi", workers=3)
     assert {task.worker for task in timeline.tasks} == {0, 1, 2}

@@ -19,11 +19,15 @@ from autograder.grading.result import read_result
 from tests.slurm_cluster import slurm_cluster
 from tests.studies.kills import differences, grading, write_class
 
+GRADED = (0, 3)  # 3: something was inconclusive
+
 
 def timed(command: Sequence[str], environment: Mapping[str, str] | None = None) -> float:
-    """Run a command and return the seconds that it took."""
+    """Run a grading and return the seconds that it took."""
     started = time.monotonic()
-    subprocess.run(command, env=environment, check=False)
+    status = subprocess.run(command, env=environment, check=False).returncode
+    if status not in GRADED:
+        raise SystemExit(f"the grading ended with status {status}")
     return time.monotonic() - started
 
 
@@ -44,6 +48,8 @@ def main() -> int:
             with slurm_cluster(nodes) as slurm:
                 wall = timed(grading(submissions, out, ["--slurm"]), slurm.environment)
             results = [read_result(path) for path in sorted((out / "results").glob("*.json"))]
+            if len(results) != options.students:
+                raise SystemExit(f"{len(results)} of {options.students} results with {nodes} nodes")
             other = differences(root / "here", out)
             same = same and not other
             if nodes == options.nodes[0]:

@@ -118,6 +118,12 @@ def test_the_next_step_is_taken_with_the_same_submission():
     assert f"{command} win.no_line" in next_step(result(failed()), command)
 
 
+def test_a_submissions_name_is_no_markup():
+    graded, command = result(failed()), "ttt check --submission '[red]x'"
+    shown = screen(lambda console: CheckReport(console, command).close(graded))
+    assert "'[red]x'" in " ".join(shown.split())
+
+
 def test_what_a_student_wrote_is_shown_as_it_is():
     hostile = "[red]boo[/red] [link=http://x]"
     check = failed(returned=hostile, where=hostile, printed=hostile)

@@ -17,12 +17,15 @@ class TracedSearch:
         self.spans: list[tuple[int, int, float, float, int]] = []
 
     def __call__(self, board: np.ndarray, player: int, depth: int) -> Any:
-        """Return what the search returns."""
-        added = np.flatnonzero(np.asarray(board) != self._root)
+        """Return what the search returns; one or more plies below the root."""
+        whose_turn_at_root = -player if depth % 2 else player
+        stones = np.asarray(board)
+        added = np.flatnonzero((stones != self._root) & (stones == whose_turn_at_root))
         square = int(added[0]) if len(added) else -1
         start = time.monotonic()
         score = self._search(board, player, depth)
         end = time.monotonic()
         with self._lock:
-            self.spans.append((square, threading.get_native_id(), start, end, -int(score)))
+            for_root = -int(score) if depth % 2 else int(score)
+            self.spans.append((square, threading.get_native_id(), start, end, for_root))
         return score
