@@ -5,6 +5,7 @@ once more. How far the reference strays from itself says whether the machine is 
 judge; if it is not, the check is inconclusive and nobody loses points.
 """
 
+import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
@@ -13,7 +14,14 @@ import msgspec
 
 from autograder.checks.case import Case, call_text
 from autograder.checks.examiner import Examiner
-from autograder.checks.failure import TOO_BUSY, CheckFailedError, CheckInconclusiveError, Failure
+from autograder.checks.failure import (
+    TOO_BUSY,
+    CheckBlockedError,
+    CheckFailedError,
+    CheckInconclusiveError,
+    Failure,
+)
+from autograder.checks.held_call import SHORT, hold_call, schedule_failure
 from autograder.checks.prerequisites import MINIMAX, SERIAL, what_is_wrong_with_minimax
 from autograder.checks.ratios import Ratios, credit
 from autograder.checks.stopwatch import (
@@ -36,6 +44,9 @@ HIDDEN_WORK = 0.25
 LEAST_HIDDEN_SECONDS = 0.15
 MOST_OF_ONE_THREAD = 0.85
 """Two threads that take squares when they are free come to 0.5, and to 0.7 at the worst."""
+
+EQUAL_SEARCHES = 9
+"""On the empty 3x3 board."""
 
 LEAST_WORK_SECONDS = 0.03
 LOOKS_AT_THREADS = 3
@@ -121,6 +132,7 @@ def expect_parallel_speed(examiner: Examiner, module: ModuleName) -> None:
             f"This machine has fewer than {WORKERS} cores for the grader: two workers cannot be "
             "faster here, so it is not judged."
         )
+    _expect_some_sharing(examiner, module)
     kind = EngineKind(module, WORKERS)
     question = Question(module=module, function="computer_move", n_threads=WORKERS)
     wrong = what_is_wrong_with_minimax(examiner)
@@ -161,6 +173,34 @@ def expect_parallel_speed(examiner: Examiner, module: ModuleName) -> None:
         )
 
     expect_fast_enough(examiner, measured, scale, failure)
+
+
+def _expect_some_sharing(examiner: Examiner, module: ModuleName) -> None:
+    """Check that equal searches end sooner with two workers than with one.
+
+    Who shares nothing out would be near the end of the scale on a quiet machine and anywhere on a
+    busy one. Here it is seen without a clock, and is the same tomorrow.
+
+    Raises:
+        CheckFailedError: they do not, so that no time need be taken.
+    """
+    call = None
+    # What goes wrong in this call has checks of its own.
+    with examiner.all_cases(), contextlib.suppress(CheckFailedError, CheckBlockedError):
+        call = hold_call(examiner, module, WORKERS, [SHORT] * EQUAL_SEARCHES)
+    if call is None or not call.searches:
+        return
+    alone = sum(call.costs.values())
+    if call.makespan >= alone - SHORT / 2:
+        names = workers_name(module)
+        raise CheckFailedError(
+            schedule_failure(
+                call,
+                f"Two {names} take as long as one on any machine: the searches run one after "
+                "the other, or every one of them twice.",
+                f"See {module}.at_the_same_time, which says what keeps the {names} apart.",
+            )
+        )
 
 
 def _expect_work_of_every_thread(stopwatch: Stopwatch, cases: Iterator[Case]) -> None:

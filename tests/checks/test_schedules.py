@@ -19,6 +19,22 @@ def test_the_schedule_is_part_of_the_failure(name: str, makespan: float, tmp_pat
     assert len(failure.timeline.tasks) == 9
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("threads_fake_rlock_in_a_wrapper", "threads_serial_loop"),
+        *("mpi_everybody_does_everything", "mpi_fake_token"),
+    ],
+)
+def test_no_time_is_taken_where_nothing_is_shared_out(name: str, tmp_path: Path):
+    part = name.partition("_")[0]
+    result = outcome(name, f"timing.{part}", tmp_path)
+    assert "take as long as one on any machine" in result.failure.sentence
+    assert result.failure.timeline.simulated
+    assert result.points == 0
+    assert "ratio" not in result.measured
+
+
 def test_the_graders_own_waiting_is_not_taken_for_hanging(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
