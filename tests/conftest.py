@@ -2,7 +2,6 @@
 
 import fcntl
 import os
-import re
 import shutil
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
@@ -77,20 +76,11 @@ TOGETHER = {
 }
 
 
-RANKS = re.compile(r"tests/test_corpus\.py::.*\[mpi_")
-"""Ranks keep a core busy while they wait: several engines at once take longer than one by one."""
-
-
-def together(nodeid: str) -> str:
-    """Return what a test belongs to, or ""."""
-    return "ranks" if RANKS.match(nodeid) else TOGETHER.get(nodeid.partition("::")[0], "")
-
-
 class Together(LoadScopeScheduling):
     """Hand tests out to processes one by one, but for those that belong together."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return together(nodeid) or nodeid
+        return TOGETHER.get(nodeid.partition("::")[0], nodeid)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Together:
@@ -101,15 +91,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Togethe
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the tests that want the machine for themselves last, and those at the end that take long.
 
-    The ranks, one after the other, take longest, and begin. The audits go on in the background
-    between two tests, so nothing comes after them.
+    The audits go on in the background between two tests, so nothing comes after them.
     """
-    items.sort(key=_turn)
+    items.sort(key=lambda item: (_is_alone(item), _group(item) == "last", "audit/" in item.nodeid))
 
 
-def _turn(item: pytest.Item) -> tuple[bool, ...]:
-    group = together(item.nodeid)
-    return _is_alone(item), group == "last", "audit/" in item.nodeid, group != "ranks"
+def _group(item: pytest.Item) -> str:
+    return TOGETHER.get(item.nodeid.partition("::")[0], "")
 
 
 def _is_alone(item: pytest.Item) -> bool:
