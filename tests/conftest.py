@@ -49,6 +49,7 @@ def open_mpi_wheel() -> str:
 BUBBLEWRAP = require(LEVELS[0].why_not() is None, "bubblewrap")
 SYSTEM_MPI = require(system_mpi_works(), "an MPI of its own")
 SLURM = require(why_no_slurm() is None, "Slurm's daemons (slurm-wlm) for a cluster of its own")
+GCC = require(shutil.which("gcc") is not None, "gcc")
 OPEN_MPI_WHEEL = require(bool(open_mpi_wheel()), "the launcher TTT_OPEN_MPI_WHEEL")
 
 SHORTER_WAITS = {

@@ -26,7 +26,9 @@ def show_speed(options: SpeedOptions, console: Console) -> int:
                 measured = measure_search(
                     options,
                     program,
-                    lambda: status.update(f"{next(done)} rounds of {options.repeats} a tree"),
+                    lambda: status.update(
+                        f"{next(done)} rounds, of {options.repeats} for each tree"
+                    ),
                 )
         except CheckFailedError as error:
             console.print(Text(error.failure.sentence, "red"))

@@ -1,10 +1,10 @@
 """Engines and C search the same trees in turn, and only right answers count."""
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import GCC
 
 from autograder.checks.failure import CheckFailedError
 from autograder.errors import GraderError
@@ -19,19 +19,18 @@ from autograder.scaling.yardstick import (
 from autograder.truth.rules import board_from_text
 from autograder.truth.tables import position_of
 
-GCC = pytest.mark.skipif(shutil.which("gcc") is None, reason="this machine has no gcc")
 ROOT = Path(__file__).parents[2]
 
 
-def options(**engines: Path) -> SpeedOptions:
-    return SpeedOptions(engines=engines, repeats=2, empty=6)
+def options(caches: Path, **engines: Path) -> SpeedOptions:
+    return SpeedOptions(engines=engines, repeats=2, empty=6, caches=caches)
 
 
 @GCC
 def test_every_engine_and_c_are_timed_in_every_round(solution_folder: Path, tmp_path: Path):
     rounds: list[None] = []
     yardstick = compile_yardstick(tmp_path)
-    engines = options(solution=solution_folder)
+    engines = options(tmp_path, solution=solution_folder)
     measured = measure_search(engines, yardstick, lambda: rounds.append(None))
     assert [one.tree.title for one in measured] == [
         "3x3, all 9 squares empty",
@@ -44,8 +43,8 @@ def test_every_engine_and_c_are_timed_in_every_round(solution_folder: Path, tmp_
     assert len(rounds) == 4
 
 
-def test_the_fast_engine_is_faster_than_the_plain_one(solution_folder: Path):
-    engines = options(solution=solution_folder, fast=solution_folder / "fast")
+def test_the_fast_engine_is_faster_than_the_plain_one(solution_folder: Path, tmp_path: Path):
+    engines = options(tmp_path, solution=solution_folder, fast=solution_folder / "fast")
     seconds = measure_search(engines, None, lambda: None)[0].seconds
     assert min(seconds["fast"]) < min(seconds["solution"])
 
@@ -55,19 +54,23 @@ def test_the_fast_engine_is_faster_than_the_plain_one(solution_folder: Path):
     [("best = max(best, score)", "best = score"), ("return best\n", "return 0\n")],
 )
 def test_who_does_not_know_the_scores_is_not_timed(
-    right: str, wrong: str, edited_solution: Callable[..., Path], solution_folder: Path
+    right: str,
+    wrong: str,
+    edited_solution: Callable[..., Path],
+    solution_folder: Path,
+    tmp_path: Path,
 ):
     source = (solution_folder / "serial.py").read_text()
     assert right in source
     engine = edited_solution(serial=source.replace(right, wrong))
     with pytest.raises(CheckFailedError):
-        measure_search(options(wrong=engine), None, lambda: None)
+        measure_search(options(tmp_path, wrong=engine), None, lambda: None)
 
 
-def test_an_engine_that_raises_is_not_timed(edited_solution: Callable[..., Path]):
+def test_an_engine_that_raises_is_not_timed(edited_solution: Callable[..., Path], tmp_path: Path):
     stub = edited_solution(serial=(ROOT / "starter" / "serial.py").read_text())
     with pytest.raises(CheckFailedError, match="not filled in yet"):
-        measure_search(options(stub=stub), None, lambda: None)
+        measure_search(options(tmp_path, stub=stub), None, lambda: None)
 
 
 @GCC
