@@ -35,9 +35,9 @@ STUDENTS: Table = {
         processor_time.py protocol.py standing.py workspace.py
         """,
     "autograder/engines/inside_sandbox": """
-        __init__.py controlled_threads.py counting_communicator.py explored_call.py held_search.py
-        known_search.py narrator.py reporting.py scheduler.py stand_in.py switch_points.py
-        traced_search.py worker.py
+        __init__.py compiled_code_cache.py controlled_threads.py counting_communicator.py
+        explored_call.py held_search.py known_search.py narrator.py reporting.py scheduler.py
+        stand_in.py switch_points.py traced_search.py worker.py
         """,
     "autograder/engines/isolation": """
         __init__.py allowance.py backend.py bubblewrap.py choice.py control_groups.py plain.py

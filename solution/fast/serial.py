@@ -114,9 +114,7 @@ def minimax(board: np.ndarray, player: int, depth: int) -> int:
     if winner != 0:
         return (squares + 1 - depth) * winner * player
     mine, theirs = _stones(board, player), _stones(board, -player)
-    empty = 0
-    for square in range(squares):
-        empty += board[square] == 0
+    empty = squares - np.count_nonzero(board)
     if empty == 0:
         return 0
     return _negamax(mine, theirs, side_length(board), empty, squares - depth)

@@ -27,6 +27,7 @@ from numpy import array as new_array  # a student may replace the module's
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import compiled_code_cache  # type: ignore[import-not-found]
 import explored_call  # type: ignore[import-not-found]
 import held_search  # type: ignore[import-not-found]
 import known_search  # type: ignore[import-not-found]
@@ -104,6 +105,7 @@ class Package:
 
     def module(self, name: str) -> ModuleType:
         """Import one module of the package."""
+        compiled_code_cache.mend_cache()
         serial = importlib.import_module(f"{PACKAGE}.serial")
         if self._stand_in_win is not None:
             import stand_in  # type: ignore[import-not-found]  # noqa: PLC0415 - it imports numba, before threads are controlled
