@@ -1,14 +1,20 @@
 """Scaling documents for tests."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from autograder.grading.result import Machine
-from autograder.scaling.document import StrongScaling, Timing
+from autograder.scaling.document import ScalingDocument, Timing
 
 
-def scaling(seconds: Mapping[int, Sequence[float]], **fields: object) -> StrongScaling:
-    """Return a document with these times by number of workers."""
+def scaling(
+    seconds: Mapping[int, Sequence[float]],
+    growth: Mapping[int, float] = MappingProxyType({}),
+    **fields: object,
+) -> ScalingDocument:
+    """Return a document with these times, and growth of the trees, by number of workers."""
     known: dict[str, object] = {
+        "scaling": "strong",
         "engine": "solution",
         "module": "threads",
         "empty": 10,
@@ -18,9 +24,14 @@ def scaling(seconds: Mapping[int, Sequence[float]], **fields: object) -> StrongS
             system="Linux", python="3.12", cores=2, isolation="plain", mpi="not used"
         ),
         "usable_cores": 4,
-        "boards": ("." * 16,) * len(next(iter(seconds.values()))),
         "timings": tuple(
-            Timing(workers=count, seconds=tuple(times)) for count, times in seconds.items()
+            Timing(
+                workers=count,
+                boards=("." * 16,) * len(times),
+                growth=(growth.get(count, 1.0),) * len(times),
+                seconds=tuple(times),
+            )
+            for count, times in seconds.items()
         ),
     }
-    return StrongScaling(**{**known, **fields})  # type: ignore[arg-type]
+    return ScalingDocument(**{**known, **fields})  # type: ignore[arg-type]

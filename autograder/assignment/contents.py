@@ -58,8 +58,8 @@ STUDENTS: Table = {
         errand.py judge_square.py workers.py
         """,
     "autograder/scaling": """
-        __init__.py amdahl.py asking.py document.py shares.py search_speed.py simulation.py
-        speed_up.py strong.py yardstick.py
+        __init__.py amdahl.py asking.py document.py gustafson.py measurement.py serial_share.py
+        shares.py search_speed.py simulation.py speed_up.py workloads.py yardstick.py
         """,
     "autograder/truth": "__init__.py game_tree.py rules.py tables.py",
     "autograder/truth/data": "four_by_four.csv three_by_three.csv",

@@ -186,8 +186,9 @@ def _add_scaling(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     scaling = subparsers.add_parser(
         "scaling",
         help="measure how much faster more workers are",
-        description="Time one engine with more and more workers on the same positions (strong "
-        "scaling): speed-up and efficiency with intervals, and Amdahl's law fitted to them.",
+        description="Time one engine with more and more workers, on the same positions (strong "
+        "scaling) or on trees that grow with the workers (weak): speed-up and efficiency with "
+        "intervals, and Amdahl's or Gustafson's law fitted to them.",
     )
     scaling.add_argument(
         "engine",
@@ -212,6 +213,11 @@ def _add_scaling(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         help="numbers of MPI ranks instead (the same default)",
     )
     scaling.add_argument(
+        "--weak",
+        action="store_true",
+        help="let the work grow with the workers: speed-up is in nodes per second then",
+    )
+    scaling.add_argument(
         "--repeats",
         type=whole_number(1, 1000),
         default=9,
@@ -223,7 +229,7 @@ def _add_scaling(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         type=whole_number(2, 12),
         default=10,
         metavar="N",
-        help="empty squares of each 4x4 board (default: 10)",
+        help="empty squares of each 4x4 board, of one worker's if --weak (default: 10)",
     )
     scaling.add_argument(
         "--seed", type=int, default=0, metavar="N", help="seed of the positions (default: 0)"

@@ -89,13 +89,14 @@ def draw_tree(options: argparse.Namespace, console: Console) -> int:
 def measure_scaling(options: argparse.Namespace, console: Console) -> int:
     """Run `ttt scaling`."""
     from autograder.console.scaling import ScalingFiles, default_workers, show_scaling
-    from autograder.scaling.strong import ScalingOptions
+    from autograder.scaling.measurement import ScalingOptions
 
     what = ScalingOptions(
         engine=_named_path(options.engine),
         name=options.engine,
         module="threads" if options.ranks is None else "mpi",
         workers=options.threads or options.ranks or default_workers(),
+        kind="weak" if options.weak else "strong",
         repeats=options.repeats,
         empty=options.empty,
         seed=options.seed,

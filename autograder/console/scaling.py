@@ -13,8 +13,8 @@ from autograder.console.output_file import expect_folder, write_output
 from autograder.engines.processor_time import available_cores
 from autograder.errors import UsageError
 from autograder.scaling.document import scaling_json
+from autograder.scaling.measurement import OnPosition, ScalingOptions, measure_scaling
 from autograder.scaling.simulation import LEAST_EMPTY, measure_costs, replay
-from autograder.scaling.strong import OnPosition, ScalingOptions, measure_strong_scaling
 from autograder.views.failure_details import failure_details
 from autograder.views.scaling_table import scaling_csv, scaling_table
 from autograder.views.simulation_table import simulation_table
@@ -56,12 +56,14 @@ def show_scaling(
     for path, _ in views:
         if path is not None:
             expect_folder(path)
+    if simulated and options.kind == "weak":
+        raise UsageError("--simulate replays positions that stay the same: leave --weak out")
     if simulated and options.empty < LEAST_EMPTY:
         raise UsageError(
             f"--simulate needs subtrees worth timing: give --empty {LEAST_EMPTY} or more"
         )
     try:
-        document = _watched(console, options, measure_strong_scaling)
+        document = _watched(console, options, measure_scaling)
         console.print(scaling_table(document))
         for path, view in views:
             if path is not None:
@@ -83,5 +85,5 @@ def _watched(
     options: ScalingOptions,
     measure: Callable[[ScalingOptions, OnPosition], Measured],
 ) -> Measured:
-    with console.status("compiling") as status:
+    with console.status("preparing") as status:
         return measure(options, lambda done: status.update(f"position {done} of {options.repeats}"))

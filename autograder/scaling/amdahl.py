@@ -1,4 +1,4 @@
-"""How much of a program seems to be serial, judged by its speed-up.
+"""Amdahl's law: the speed-up of work that stays the same.
 
 Sources: G. M. Amdahl, "Validity of the single processor approach to achieving large scale computing
 capabilities" (AFIPS 1967); A. H. Karp and H. P. Flatt, "Measuring parallel processor performance"
@@ -6,25 +6,12 @@ capabilities" (AFIPS 1967); A. H. Karp and H. P. Flatt, "Measuring parallel proc
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from autograder.scaling.serial_share import SerialShareFit
 
 
-@dataclass(frozen=True)
-class AmdahlFit:
-    """Amdahl's law, fitted to measured speed-ups.
-
-    Attributes:
-        serial_share: the part of the work that no second worker makes shorter, 0 to 1.
-        unclamped: what least squares gave; below 0 where the speed-up was more than ideal.
-    """
-
-    serial_share: float
-    unclamped: float
-
-    @property
-    def was_clamped(self) -> bool:
-        """Whether the fit itself was not between 0 and 1."""
-        return self.serial_share != self.unclamped
+class AmdahlFit(SerialShareFit):
+    """The law, fitted. The serial share is that of the time of one worker."""
 
     @property
     def limit(self) -> float:
@@ -54,13 +41,7 @@ def karp_flatt(speed_up: float, workers: int) -> float | None:
 
 
 def fit_amdahl(speed_ups: Mapping[int, float]) -> AmdahlFit | None:
-    """Fit the serial share s to speed-ups by number of workers; None if there is only one worker.
-
-    1/S(p) - 1/p = s (1 - 1/p) is a straight line through the origin, so least squares has one
-    solution. It is clamped to 0..1, since less than nothing cannot be serial, nor more than all.
-    """
-    points = [(1 - 1 / p, 1 / speed_up - 1 / p) for p, speed_up in speed_ups.items() if p > 1]
-    if not points:
-        return None
-    share = sum(x * y for x, y in points) / sum(x * x for x, _ in points)
-    return AmdahlFit(min(1.0, max(0.0, share)), share)
+    """Fit s to speed-ups by number of workers: 1/S(p) - 1/p = s (1 - 1/p); None for one worker."""
+    return AmdahlFit.through_origin(
+        (1 - 1 / p, 1 / speed_up - 1 / p) for p, speed_up in speed_ups.items() if p > 1
+    )

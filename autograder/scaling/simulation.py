@@ -17,8 +17,8 @@ from autograder.engines.isolation.choice import choose_level
 from autograder.engines.protocol import Call, Question
 from autograder.engines.workspace import engine_workspace
 from autograder.scaling.asking import NO_SEARCH, answers, less, question_seconds
+from autograder.scaling.measurement import OnPosition, ScalingOptions
 from autograder.scaling.speed_up import Estimate
-from autograder.scaling.strong import OnPosition, ScalingOptions
 from autograder.truth.rules import Board, board_after, is_over, legal_squares
 
 SERIAL = EngineKind("serial")
@@ -54,7 +54,7 @@ def measure_costs(options: ScalingOptions, on_position: OnPosition) -> list[Cost
     Raises:
         CheckFailedError: a call failed.
     """
-    positions = islice(timed_boards(options.empty, options.seed), 1, options.repeats + 1)
+    positions = islice(timed_boards(options.empty, options.seed), options.repeats)
     measured: list[Costs] = []
     with ExitStack() as stack:
         workspace = stack.enter_context(engine_workspace(options.engine, options.caches))

@@ -7,7 +7,8 @@ from typing import Self
 
 from autograder.checks.ratios import median_interval
 from autograder.scaling.amdahl import AmdahlFit, fit_amdahl, karp_flatt
-from autograder.scaling.document import StrongScaling
+from autograder.scaling.document import ScalingDocument
+from autograder.scaling.gustafson import GustafsonFit, fit_gustafson, scaled_serial_share
 
 ENOUGH_REPEATS = 5
 """From here on an interval holds the median with the confidence that `ratios` claims."""
@@ -38,38 +39,46 @@ class SpeedUp:
     """One number of workers beside a single one.
 
     Attributes:
+        growth: how many times as large its trees are.
         seconds: the time of a position.
-        speed_up: how many times as fast as one worker on the same position.
+        speed_up: how many times as many nodes it searches in a second.
         efficiency: that for each worker.
-        serial_share: Karp and Flatt's metric; None for one worker.
+        serial_share: what that speed-up speaks for, by Karp and Flatt's metric where the work is
+            strong, by Gustafson's law where it is weak; None for one worker.
     """
 
     workers: int
+    growth: float
     seconds: Estimate
     speed_up: Estimate
     efficiency: Estimate
     serial_share: float | None
 
 
-def speed_ups(document: StrongScaling) -> tuple[SpeedUp, ...]:
+def speed_ups(document: ScalingDocument) -> tuple[SpeedUp, ...]:
     """Compare each number of workers with one, position by position: what disturbs both cancels."""
+    share_of = karp_flatt if document.scaling == "strong" else scaled_serial_share
     alone = document.timings[0].seconds
     compared = []
     for timing in document.timings:
-        pairs = zip(alone, timing.seconds, strict=True)
-        speed_up = Estimate.of(one / many for one, many in pairs)
+        pairs = zip(alone, timing.growth, timing.seconds, strict=True)
+        speed_up = Estimate.of(growth * one / many for one, growth, many in pairs)
         compared.append(
             SpeedUp(
                 workers=timing.workers,
+                growth=statistics.median(timing.growth),
                 seconds=Estimate.of(timing.seconds),
                 speed_up=speed_up,
                 efficiency=speed_up.divided(timing.workers),
-                serial_share=karp_flatt(speed_up.median, timing.workers),
+                serial_share=share_of(speed_up.median, timing.workers),
             )
         )
     return tuple(compared)
 
 
-def amdahl(compared: Iterable[SpeedUp]) -> AmdahlFit | None:
-    """Fit Amdahl's law to the medians; None if there is only one worker."""
-    return fit_amdahl({one.workers: one.speed_up.median for one in compared})
+def fitted_law(
+    document: ScalingDocument, compared: Iterable[SpeedUp]
+) -> AmdahlFit | GustafsonFit | None:
+    """Fit the law of such work to the medians; None if there is only one worker."""
+    fit = fit_amdahl if document.scaling == "strong" else fit_gustafson
+    return fit({one.workers: one.speed_up.median for one in compared})

@@ -6,7 +6,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from autograder.scaling.document import StrongScaling
+from autograder.scaling.document import ScalingDocument
 from autograder.scaling.simulation import DEPTHS, Carried
 from autograder.scaling.speed_up import speed_ups
 
@@ -16,7 +16,7 @@ WHAT = (
 )
 
 
-def simulation_table(document: StrongScaling, carried: Sequence[Carried]) -> Group:
+def simulation_table(document: ScalingDocument, carried: Sequence[Carried]) -> Group:
     """Return the speed-ups on paper, and the measured ones where there are any."""
     real = {one.workers: one.speed_up.median for one in speed_ups(document)}
     table = Table(box=None, header_style="dim")

@@ -1,14 +1,15 @@
-"""Draw measured speed-ups with their intervals, the ideal, and Amdahl's law fitted to them."""
+"""Draw measured speed-ups with their intervals, the ideal, and the law that is fitted to them."""
 
 from dataclasses import dataclass
 from math import log10
 from xml.sax.saxutils import escape
 
 from autograder.scaling.amdahl import AmdahlFit
-from autograder.scaling.document import StrongScaling
-from autograder.scaling.speed_up import SpeedUp, amdahl, speed_ups
+from autograder.scaling.document import ScalingDocument
+from autograder.scaling.gustafson import GustafsonFit
+from autograder.scaling.speed_up import SpeedUp, fitted_law, speed_ups
 from autograder.views.picture import LINE_HEIGHT, Rules, Scheme, clipped, paragraph, picture, text
-from autograder.views.scaling_words import cautions, fit_words, scaling_title, times
+from autograder.views.scaling_words import cautions, fit_words, law_name, scaling_title, times
 
 LEFT, TOP, WIDTH, HEIGHT, RIGHT = 44, 62, 286, 220, 108
 LABEL_ROOM = 18
@@ -47,10 +48,10 @@ def _rules(scheme: Scheme) -> Rules:
     }
 
 
-def speed_up_svg(document: StrongScaling) -> str:
+def speed_up_svg(document: ScalingDocument) -> str:
     """Return the diagram as SVG."""
     compared = speed_ups(document)
-    fit = amdahl(compared)
+    fit = fitted_law(document, compared)
     most = compared[-1].workers
     plane = Plane(most, 1.05 * max(most, *(one.speed_up.high for one in compared)))
     said = [_said(document, one) for one in compared[1:]]
@@ -75,14 +76,14 @@ def speed_up_svg(document: StrongScaling) -> str:
     )
 
 
-def _said(document: StrongScaling, one: SpeedUp) -> str:
+def _said(document: ScalingDocument, one: SpeedUp) -> str:
     return (
         f"{one.workers} {document.workers_name}: {times(one.speed_up)} times as fast, "
         f"{one.efficiency.median:.0%} efficient."
     )
 
 
-def _axes(plane: Plane, document: StrongScaling) -> list[str]:
+def _axes(plane: Plane, document: ScalingDocument) -> list[str]:
     bottom, right = TOP + HEIGHT, LEFT + WIDTH
     parts = [text(8, TOP - 14, "speed-up", "soft")]
     step = _step(plane.highest)
@@ -109,8 +110,8 @@ def _step(highest: float) -> float:
     return next(step for step in steps if highest / step <= 6)
 
 
-def _law(plane: Plane, fit: AmdahlFit | None) -> list[str]:
-    """Return the ideal line and Amdahl's curve, each with its name at its end."""
+def _law(plane: Plane, fit: AmdahlFit | GustafsonFit | None) -> list[str]:
+    """Return the ideal line and the law's curve, each with its name at its end."""
     most = plane.most
     if fit is None:
         return []
@@ -123,7 +124,7 @@ def _law(plane: Plane, fit: AmdahlFit | None) -> list[str]:
         f'L{plane.x(most):.1f} {plane.y(most):.1f}"/>',
         text(end, round(ideal_y, 1), "ideal", "soft"),
         f'<path class="law" d="M{curve}"/>',
-        text(end, round(max(law_y, ideal_y + 16), 1), "Amdahl's law", "law-name"),
+        text(end, round(max(law_y, ideal_y + 16), 1), law_name(fit), "law-name"),
     ]
 
 

@@ -6,13 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
 from made_scaling import scaling
 from rich.console import Console
 
 from autograder.console.scaling import ScalingFiles, show_scaling
+from autograder.errors import UsageError
 from autograder.scaling.document import read_scaling
+from autograder.scaling.measurement import ScalingOptions
 from autograder.scaling.simulation import replay
-from autograder.scaling.strong import ScalingOptions
 from autograder.views.scaling_table import scaling_csv, scaling_table
 from autograder.views.simulation_table import simulation_table
 
@@ -61,6 +63,24 @@ def test_the_table_has_a_row_for_every_number_of_workers():
     assert "serial share of 0.250, at most 4 times as fast" in screen(shown)
 
 
+def test_how_much_the_trees_grew_stands_in_the_table():
+    times = {1: [0.1] * 5, 2: [0.125] * 5, 4: [0.2] * 5}
+    shown = console()
+    shown.print(scaling_table(scaling(times, {2: 1.875, 4: 5.0}, scaling="weak")))
+    lines = screen(shown).splitlines()
+    assert max(map(len, lines)) <= 80
+    row = "2 1.88 125 ms 1.50 (1.50 to 1.50) 75% (75% to 75%) 0.500"
+    assert row in [" ".join(line.split()) for line in lines]
+    said = " ".join(screen(shown).split())
+    assert "Gustafson's law fits best with a serial share of 0.500" in said
+
+
+def test_growing_work_is_not_replayed(solution_folder: Path):
+    options = ScalingOptions(solution_folder, "solution", "threads", (2,), kind="weak")
+    with pytest.raises(UsageError, match="leave --weak out"):
+        show_scaling(options, ScalingFiles(), console(), simulated=8)
+
+
 def test_replayed_workers_stand_beside_measured_ones():
     document = scaling({1: [1.0] * 5, 2: [0.6] * 5})
     carried = [replay([{1: [1.0] * 10, 2: [0.1] * 100}], count) for count in (1, 2, 1024)]
@@ -74,7 +94,7 @@ def test_replayed_workers_stand_beside_measured_ones():
 
 def test_the_csv_holds_numbers_alone():
     rows = list(csv.reader(io.StringIO(scaling_csv(scaling({1: [1.0], 2: [0.8]}, engine="=1+1")))))
-    assert rows[0][:2] == ["workers", "seconds"]
+    assert rows[0][:3] == ["workers", "growth", "seconds"]
     assert rows[1][-1] == ""
     assert all(float(cell) >= 0 for row in rows[1:] for cell in row if cell)
-    assert rows[2][4] == "1.25"
+    assert rows[2][5] == "1.25"

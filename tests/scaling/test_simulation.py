@@ -5,8 +5,8 @@ from rich.console import Console
 
 from autograder.console.scaling import ScalingFiles, show_scaling
 from autograder.errors import UsageError
+from autograder.scaling.measurement import ScalingOptions
 from autograder.scaling.simulation import cut, measure_costs, replay
-from autograder.scaling.strong import ScalingOptions
 from autograder.truth.game_tree import nodes
 from autograder.truth.rules import X, board_from_text
 

@@ -9,7 +9,8 @@ from made_scaling import scaling
 
 from autograder.errors import UsageError
 from autograder.scaling.document import VERSION, read_scaling, scaling_json
-from autograder.scaling.speed_up import Estimate, amdahl, speed_ups
+from autograder.scaling.gustafson import GustafsonFit
+from autograder.scaling.speed_up import Estimate, fitted_law, speed_ups
 
 TWICE = scaling({1: [2.0, 4.0, 20.0, 1.0, 6.0], 2: [1.0, 2.0, 10.0, 0.5, 3.0]})
 
@@ -36,9 +37,21 @@ def test_the_interval_holds_the_median_of_the_pairs():
 
 def test_amdahls_law_is_fitted_to_the_medians():
     times = {count: [0.2 * (0.1 + 0.9 / count)] * 3 for count in (1, 2, 4)}
-    fit = amdahl(speed_ups(scaling(times)))
+    document = scaling(times)
+    fit = fitted_law(document, speed_ups(document))
     assert fit is not None
     assert fit.serial_share == pytest.approx(0.1)
+
+
+def test_work_that_grows_is_compared_by_what_is_done_in_a_second():
+    grown = scaling({1: [1.0] * 5, 4: [1.5] * 5}, {4: 4.5}, scaling="weak")
+    _, four = speed_ups(grown)
+    assert four.growth == 4.5
+    assert four.speed_up == Estimate(3.0, 3.0, 3.0)
+    assert four.serial_share == pytest.approx(1 / 3)
+    fit = fitted_law(grown, speed_ups(grown))
+    assert isinstance(fit, GustafsonFit)
+    assert fit.serial_share == pytest.approx(1 / 3)
 
 
 def test_a_document_is_read_as_it_was_written(tmp_path: Path):
@@ -51,6 +64,7 @@ def test_a_document_is_read_as_it_was_written(tmp_path: Path):
 SPOILT = {
     "no JSON": "times",
     "a time is missing": scaling_json(scaling({1: [1.0, 1.0], 2: [1.0]})),
+    "a tree that did not grow, but vanished": scaling_json(scaling({1: [1.0], 2: [1.0]}, {2: 0.0})),
     "no time at all": scaling_json(scaling({1: [0.0], 2: [1.0]})),
     "not from one worker on": scaling_json(scaling({2: [1.0], 4: [1.0]})),
     "another version": scaling_json(msgspec.structs.replace(TWICE, version=VERSION + 1)),

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_scaling import scaling
 
-from autograder.scaling.document import StrongScaling
+from autograder.scaling.document import ScalingDocument
 from autograder.scaling.shares import shared
 from autograder.truth.game_tree import Node, game_tree, nodes, read_position
 from autograder.truth.tables import three_by_three
@@ -39,13 +39,15 @@ all_limits = st.none() | st.lists(st.integers(1, 9), min_size=9, max_size=9)
 
 
 @st.composite
-def documents(draw: st.DrawFn) -> StrongScaling:
+def documents(draw: st.DrawFn) -> ScalingDocument:
     counts = sorted(draw(st.sets(st.integers(2, 64), max_size=5)))
     repeats = draw(st.integers(1, 7))
     times = st.lists(st.floats(1e-5, 1e4), min_size=repeats, max_size=repeats)
     seconds = {count: draw(times) for count in (1, *counts)}
     module = draw(st.sampled_from(["threads", "mpi"]))
-    return scaling(seconds, engine=draw(texts), module=module, usable_cores=draw(st.integers(1, 8)))
+    kind = draw(st.sampled_from(["strong", "weak"]))
+    cores = draw(st.integers(1, 8))
+    return scaling(seconds, engine=draw(texts), module=module, usable_cores=cores, scaling=kind)
 
 
 def read(svg: str) -> ElementTree.Element:
@@ -75,7 +77,7 @@ def test_any_shares_are_a_picture_that_stands_alone(lengths: list[float], count:
 
 
 @given(documents())
-def test_any_speed_up_is_a_picture_that_stands_alone(document: StrongScaling):
+def test_any_speed_up_is_a_picture_that_stands_alone(document: ScalingDocument):
     read(speed_up_svg(document))
 
 

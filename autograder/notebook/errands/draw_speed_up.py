@@ -7,7 +7,7 @@ from autograder.errors import UsageError
 from autograder.notebook.errands.errand import Reply, run
 from autograder.notebook.errands.workers import failure_text, require_workers
 from autograder.scaling.document import SharedModule
-from autograder.scaling.strong import ScalingOptions, measure_strong_scaling
+from autograder.scaling.measurement import ScalingOptions, measure_scaling
 from autograder.views.speed_up_svg import speed_up_svg
 
 
@@ -28,7 +28,7 @@ def draw_speed_up(*, folder: str, caches: str, module: SharedModule, workers: li
         caches=Path(caches),
     )
     try:
-        document = measure_strong_scaling(options, lambda _: None)
+        document = measure_scaling(options, lambda _: None)
     except CheckFailedError as error:
         return {"failure": failure_text(error.failure), "svg": ""}
     return {"failure": "", "svg": speed_up_svg(document)}
