@@ -27,8 +27,8 @@ STUDENTS: Table = {
     "autograder/checks/public": "__init__.py minimax.py mpi.py threads.py timing.py win.py",
     "autograder/cli": "__init__.py arguments.py commands.py main.py shared_arguments.py",
     "autograder/console": """
-        __init__.py bench.py board_view.py commands.py doctor.py engine_player.py game.py options.py
-        output_file.py play.py scaling.py search_cost.py session.py trace.py tree.py
+        __init__.py bench.py board_view.py commands.py doctor.py engine_player.py game.py match.py
+        options.py output_file.py play.py scaling.py search_cost.py session.py trace.py tree.py
         """,
     "autograder/engines": """
         __init__.py conversation.py engine.py held_searches.py mpi_runtime.py outcomes.py
@@ -61,13 +61,14 @@ STUDENTS: Table = {
         __init__.py amdahl.py asking.py document.py gustafson.py measurement.py serial_share.py
         shares.py search_speed.py simulation.py speed_up.py workloads.py yardstick.py
         """,
+    "autograder/tournament": "__init__.py elo.py pairings.py record.py",
     "autograder/truth": "__init__.py game_tree.py rules.py tables.py",
     "autograder/truth/data": "four_by_four.csv three_by_three.csv",
     "autograder/views": """
-        __init__.py board_drawing.py check_report.py failure_details.py gantt_chart.py gantt_svg.py
-        picture.py scaling_table.py scaling_words.py shares_svg.py simulation_table.py
-        speed_table.py speed_up_svg.py stone_svg.py thread_story.py trace_events.py tree_chart.py
-        tree_svg.py tree_words.py
+        __init__.py board_drawing.py check_report.py cross_table.py failure_details.py
+        gantt_chart.py gantt_svg.py picture.py scaling_table.py scaling_words.py shares_svg.py
+        simulation_table.py speed_table.py speed_up_svg.py spreadsheet_text.py stone_svg.py
+        thread_story.py trace_events.py tree_chart.py tree_svg.py tree_words.py
         """,
     "handouts": "assignment.md further_study.md",
     "handouts/pictures": "play.svg shares.svg speed_up.svg trace.svg tree.svg",

@@ -10,6 +10,7 @@ from autograder.cli.shared_arguments import (
     add_case,
     add_isolation,
     add_rubric,
+    even_number,
     positive,
     whole_number,
 )
@@ -25,6 +26,7 @@ def parser() -> argparse.ArgumentParser:
     )
     subparsers = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_play(subparsers)
+    _add_match(subparsers)
     _add_check(subparsers)
     _add_tree(subparsers)
     _add_trace(subparsers)
@@ -55,38 +57,73 @@ def _add_play(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         metavar="ENGINE",
         help="let --engine (X) play against this engine (O), and watch",
     )
-    play.add_argument(
+    play.add_argument("--me", choices=("X", "O"), default="X", help="your side (default: X, first)")
+    _add_game(play, opening="as many as a search needs")
+    play.set_defaults(run=commands.play_game)
+
+
+def _add_game(command: argparse.ArgumentParser, *, opening: str) -> None:
+    """Let the user choose which computer_moves play, and on what board."""
+    command.add_argument(
         "--run-as",
         choices=("serial", "threads", "mpi"),
         help="which computer_move plays (default: serial; threads or mpi if their number is given)",
     )
-    play.add_argument("--threads", type=whole_number(1, 64), metavar="N", help="run as N threads")
-    play.add_argument("--ranks", type=whole_number(1, 64), metavar="N", help="run as N MPI ranks")
-    play.add_argument("--me", choices=("X", "O"), default="X", help="your side (default: X, first)")
-    play.add_argument(
+    command.add_argument(
+        "--threads", type=whole_number(1, 64), metavar="N", help="run as N threads"
+    )
+    command.add_argument(
+        "--ranks", type=whole_number(1, 64), metavar="N", help="run as N MPI ranks"
+    )
+    command.add_argument(
         "--size", type=whole_number(3, 9), default=3, metavar="N", help="N x N board (default: 3)"
     )
-    play.add_argument(
+    command.add_argument(
         "--opening",
         type=whole_number(0, 80),
         metavar="PLIES",
-        help="plies played at random before you start (default: as many as a search needs)",
+        help=f"plies played at random before a game starts (default: {opening})",
     )
-    play.add_argument(
+    command.add_argument(
         "--seed",
         type=int,
         default=0,
         metavar="N",
         help="seed of the random plies (default: 0)",
     )
-    play.add_argument(
+    command.add_argument(
         "--seconds",
         type=positive,
         default=60.0,
         help="time limit of a move, in seconds (default: 60)",
     )
-    add_isolation(play, "plain")
-    play.set_defaults(run=commands.play_game)
+    add_isolation(command, "plain")
+
+
+def _add_match(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+    match = subparsers.add_parser(
+        "match",
+        help="let engines play one another",
+        description="Let engines play one another, all against all, each opening twice with sides "
+        "exchanged: a cross table, and Elo ratings with error bars.",
+        epilog="Exit status: 0 all games were played, 1 an engine could not go on in some.",
+    )
+    match.add_argument(
+        "engines",
+        nargs="+",
+        metavar="ENGINE",
+        help="two or more: starter, solution, or submissions in files or notebooks",
+    )
+    match.add_argument(
+        "--games",
+        type=even_number(2, 10_000),
+        default=10,
+        metavar="N",
+        help="games of each pair, an even number (default: 10)",
+    )
+    match.add_argument("--csv", type=Path, metavar="FILE", help="write every game as CSV too")
+    _add_game(match, opening="as many as a search needs, 2 at least")
+    match.set_defaults(run=commands.play_match)
 
 
 def _add_check(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:

@@ -3,10 +3,14 @@
 import argparse
 import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from autograder.errors import UsageError
+
+if TYPE_CHECKING:
+    from autograder.engines.protocol import ModuleName
 
 PASSED, NOT_ALL_PASSED, GRADER_FAILED = 0, 1, 4
 
@@ -20,22 +24,30 @@ def _named_path(name: str) -> Path:
     return kit_root() / name if is_of_kit and not path.exists() else path
 
 
-def play_game(options: argparse.Namespace, console: Console) -> int:
-    """Run `ttt play`."""
-    from autograder.console.options import PlayOptions
-    from autograder.console.play import play
-    from autograder.engines.protocol import ModuleName
+def _run_as(options: argparse.Namespace) -> "ModuleName":
+    """Return which computer_move plays.
 
+    Raises:
+        UsageError: what was chosen does not go together.
+    """
     if options.threads and options.ranks:
         raise UsageError("choose --threads or --ranks, not both")
     implied: ModuleName = "threads" if options.threads else "mpi" if options.ranks else "serial"
     run_as: ModuleName = options.run_as or implied
     if implied not in ("serial", run_as):
         raise UsageError(f"--run-as {run_as} does not go with a number of {implied} workers")
+    return run_as
+
+
+def play_game(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt play`."""
+    from autograder.console.options import PlayOptions
+    from autograder.console.play import play
+
     return play(
         PlayOptions(
             engine=_named_path(options.engine),
-            run_as=run_as,
+            run_as=_run_as(options),
             workers=options.threads or options.ranks or 2,
             opponent=_named_path(options.against) if options.against else None,
             human=1 if options.me == "X" else -1,
@@ -48,6 +60,31 @@ def play_game(options: argparse.Namespace, console: Console) -> int:
         ),
         console,
     )
+
+
+def play_match(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt match`."""
+    from autograder.console.match import MatchOptions, show_match
+
+    if len(options.engines) < 2:
+        raise UsageError("a match takes two engines at least, such as: ttt match starter solution")
+    if len(set(options.engines)) < len(options.engines):
+        raise UsageError("each engine plays under its own name: name every one once")
+    what = MatchOptions(
+        engines=[_named_path(engine) for engine in options.engines],
+        names=options.engines,
+        run_as=_run_as(options),
+        workers=options.threads or options.ranks or 2,
+        games=options.games,
+        side=options.size,
+        opening=options.opening,
+        seed=options.seed,
+        seconds_per_move=options.seconds,
+        csv=options.csv,
+        isolation=options.isolation,
+        mpi=options.mpi,
+    )
+    return show_match(what, console)
 
 
 def trace_move(options: argparse.Namespace, console: Console) -> int:

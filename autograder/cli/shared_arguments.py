@@ -44,6 +44,18 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
+def even_number(low: int, high: int) -> Callable[[str], int]:
+    """Return a reader of even whole numbers from `low` to `high`."""
+    read_whole = whole_number(low, high)
+
+    def read(text: str) -> int:
+        if read_whole(text) % 2:
+            raise argparse.ArgumentTypeError(f"{text!r} is not an even number")
+        return int(text)
+
+    return read
+
+
 def positive(text: str) -> float:
     """Read a number above 0."""
     try:

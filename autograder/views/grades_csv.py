@@ -1,23 +1,18 @@
 """What a TA opens in a spreadsheet: a row for each student of a class.
 
-A spreadsheet runs a cell that begins with = + - or @ as a formula (OWASP, "CSV Injection"), and
-students choose their names. Such a cell gets an apostrophe in front, which a spreadsheet shows as
-text. So does what would become the beginning of a cell if the file were taken apart at another
-delimiter, as Excel does where the list separator is a semicolon. A platform's own table is not
-treated so: see `autograder.views.filled_table`.
+Students choose their names, so every text is made harmless. A platform's own table is not treated
+so: see `autograder.views.filled_table`.
 """
 
 import csv
 import io
-import re
 from collections.abc import Iterator
 
 from autograder.classroom.class_run import ClassRun
 from autograder.grading.result import Result, parts_of
 from autograder.views.filled_table import name_of, score_text
-from autograder.visible_text import visible
+from autograder.views.spreadsheet_text import harmless
 
-FORMULA = re.compile(r"(?:^|(?<=[;,]))([\s\"']*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
 FACTS = (
     "submission",
     "submitted",
@@ -47,15 +42,6 @@ def grades_csv(run: ClassRun) -> str:
     for row in _rows(run):
         writer.writerow(row)
     return file.getvalue()
-
-
-def harmless(text: str) -> str:
-    """Return text that no spreadsheet runs as a formula.
-
-    >>> harmless("=1+1"), harmless("Ada;@SUM(A1)"), harmless("Jean-Luc")
-    ("'=1+1", "Ada;'@SUM(A1)", 'Jean-Luc')
-    """
-    return FORMULA.sub(r"\1'", visible(text))
 
 
 def _rows(run: ClassRun) -> Iterator[dict[str, str]]:

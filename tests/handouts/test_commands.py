@@ -48,6 +48,10 @@ def everything_is_filled_in(desk: Desk) -> None:
     desk.answer_with(ROOT / "solution")
 
 
+def a_friend_sends_a_zip(desk: Desk) -> None:
+    shutil.make_archive(str(desk.folder / "friend"), "zip", ROOT / "solution")
+
+
 def lateness_is_judged(desk: Desk) -> None:
     with (desk.folder / "autograder" / "rubric.toml").open("a") as rubric:
         rubric.write("[late]\ndue = 2026-12-04T23:59:59+01:00\n")
@@ -103,6 +107,7 @@ SPECIALLY = {
     "students.md": {
         "ttt check win": Typed(statuses=(1,), before=a_diagonal_is_forgotten),
         "ttt check win.lines --case ..X.X.X..": Typed(statuses=(1,)),
+        "ttt match starter friend.zip": Typed(before=a_friend_sends_a_zip),
     },
     "teaching_assistants.md": {
         "ttt grade canvas.zip --out evening --roster class.csv --extensions more.csv": Typed(
