@@ -20,8 +20,14 @@ TAKEN_NAMES = frozenset(
         *("numpy", "numba", "llvmlite", "mpi4py", "pytest", "nbgrader", "rich", "msgspec"),
     }
 )
-# Left behind by Python, editors and systems; not worth a word.
-IGNORED = frozenset({".DS_Store", ".git", ".gitignore", ".idea", ".vscode"})
+LITTER = frozenset(
+    {
+        *(".DS_Store", ".git", ".gitignore", ".idea", ".vscode", "__MACOSX", "__pycache__"),
+        *(".ipynb_checkpoints", "Thumbs.db", "desktop.ini"),
+        *("venv", ".venv", "site-packages", "node_modules"),
+    }
+)
+"""Left behind by Python, systems, editors and installers; not worth a word."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,7 @@ def sort_files(folder: Path, known: Collection[str] = ()) -> Sorted:
     taken: list[Path] = []
     left_out: list[str] = []
     for path in sorted(folder.iterdir()):
-        if path.name in IGNORED or path.name in GIVEN_FILES or path.name in known:
+        if path.name in LITTER or path.name in GIVEN_FILES or path.name in known:
             continue
         why = why_not_taken(path)
         if why is None and len(taken) >= MOST_FILES:

@@ -5,7 +5,7 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from autograder.intake.allowed import IGNORED, LARGEST_FILE, LONGEST_NAME
+from autograder.intake.allowed import LARGEST_FILE, LITTER, LONGEST_NAME
 from autograder.visible_text import visible
 
 ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
@@ -18,11 +18,6 @@ MOST_NOTEBOOKS = 20
 LARGEST_ARCHIVE = 32 * 1024**2
 """Bytes of an archive that lies within another one or within an export: it is held in memory."""
 DEEPEST = 8
-LITTER = IGNORED | {
-    *("__MACOSX", "__pycache__", ".ipynb_checkpoints", "Thumbs.db", "desktop.ini"),
-    *("venv", ".venv", "site-packages", "node_modules"),
-}
-"""Left behind by systems, editors and installers."""
 APPLE_DOUBLE = "._"
 """How macOS begins the names of files that hold the attributes of others (RFC 1740, appendix B)."""
 UTF8_NAMES = 0x800

@@ -64,13 +64,19 @@ def test_what_could_stand_in_for_something_else_is_left_out_and_reported(handed_
 def test_links_pipes_and_folders_are_left_out_and_reported(handed_in: Path):
     (handed_in / "threads.py").symlink_to("/etc/passwd")
     os.mkfifo(handed_in / "mpi.py")
-    (handed_in / "__pycache__").mkdir()
+    (handed_in / "older").mkdir()
     found = sort_files(handed_in)
     assert found.left_out == (
-        "__pycache__: it is a folder",
         "mpi.py: it is not a plain file",
+        "older: it is a folder",
         "threads.py: it is a link",
     )
+
+
+def test_what_python_and_systems_leave_behind_is_not_worth_a_word(handed_in: Path):
+    (handed_in / "__pycache__").mkdir()
+    (handed_in / ".DS_Store").touch()
+    assert sort_files(handed_in).left_out == ()
 
 
 def test_too_large_and_too_many_files_are_left_out(handed_in: Path):
