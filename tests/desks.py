@@ -16,7 +16,7 @@ from export_tables import Table, unpack_table, zip_of
 from nbgrader.api import Gradebook
 from specimens import specimen
 
-from autograder.assignment.files import ANSWER_FILES
+from autograder.assignment.files import ANSWER_FILES, RUNG_FILES
 from autograder.audit.corpus import write_submission
 from autograder.engines.mpi_runtime import find_mpi
 from autograder.grading.rubric import read_rubric
@@ -73,8 +73,9 @@ class Desk:
 
     def answer_with(self, submission: Path) -> None:
         """Fill in starter/ with the answers of a submission."""
-        for name in ANSWER_FILES:
-            shutil.copy(submission / name, self.folder / "starter" / name)
+        for name in ANSWER_FILES + RUNG_FILES:
+            if (submission / name).exists():
+                shutil.copy(submission / name, self.folder / "starter" / name)
 
 
 def desk_at(folder: Path, kit: Path) -> Desk:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from specimens import described, grade_specimen
 
+from autograder.assignment.files import RUNG_FILES
 from autograder.audit.audit import parts_touched
 from autograder.audit.corpus import Specimen, corpus_folder, read_corpus
 from autograder.audit.verdicts import judge_verdicts
@@ -53,7 +54,7 @@ def chosen_checks(specimen: Specimen) -> tuple[str, ...]:
     passed = [name for name in of_files if name not in specimen.fails | specimen.blocked | slow]
     if not specimen.fails:
         return (*passed, *(name for name in of_files if name.endswith(".interleavings")))
-    if specimen.touches("serial.py"):  # what a search remembers depends on all it was asked before
+    if is_of_search(specimen):  # what a search remembers depends on all it was asked before
         return (*expected, *passed)
     if specimen.says:  # some failure must say it, whichever
         return (*expected, *passed[:1])
@@ -61,9 +62,13 @@ def chosen_checks(specimen: Specimen) -> tuple[str, ...]:
     return (*first_of_part.values(), *passed[:1])
 
 
-SERIAL_WRONG = [specimen for specimen in WRONG if specimen.touches("serial.py")]
-PARALLEL_WRONG = [specimen for specimen in WRONG if not specimen.touches("serial.py")]
-GRADED = [*RIGHT[::3], *SERIAL_WRONG, *PARALLEL_WRONG[::2]]
+def is_of_search(specimen: Specimen) -> bool:
+    return any(map(specimen.touches, ("serial.py", *RUNG_FILES)))
+
+
+SEARCH_WRONG = [specimen for specimen in WRONG if is_of_search(specimen)]
+PARALLEL_WRONG = [specimen for specimen in WRONG if not is_of_search(specimen)]
+GRADED = [*RIGHT[::3], *SEARCH_WRONG, *PARALLEL_WRONG[::2]]
 
 
 def test_the_corpus_is_large_enough():

@@ -20,7 +20,14 @@ from autograder.assignment.contents import (
     Table,
     listed_files,
 )
-from autograder.assignment.files import ANSWER_FILES, NOTEBOOKS, PACKAGE, PUT_ASIDE, kit_root
+from autograder.assignment.files import (
+    ANSWER_FILES,
+    NOTEBOOKS,
+    PACKAGE,
+    PUT_ASIDE,
+    RUNG_FILES,
+    kit_root,
+)
 from autograder.assignment.nbgrader_course import released_notebooks
 from autograder.assignment.public_rubric import public_rubric
 from autograder.assignment.release import MARK, starter_files
@@ -111,7 +118,7 @@ def _refuse_answers(root: Path, files: Mapping[PurePosixPath, bytes]) -> None:
     for file, content in files.items():
         if MARK.encode() in content:
             raise InstructorError(f"{file} would be handed out with a mark of a solution in it")
-    for name in ANSWER_FILES:
+    for name in ANSWER_FILES + RUNG_FILES:
         if files[PurePosixPath(PACKAGE, name)] == (root / "solution" / name).read_bytes():
             raise InstructorError(
                 f"solution/{name} would be handed out as it is, since nothing in it is marked: "

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from textwrap import indent
 
-from autograder.assignment.files import ANSWERS, STUB
+from autograder.assignment.files import ANSWERS, RUNG_ANSWERS, STUB
 from autograder.visible_text import visible
 
 FIRST_LINE = 2
@@ -123,7 +123,7 @@ def is_unanswered(module: str, source: str) -> bool:
     """
     try:
         found = {f"{module}.{function.name}" for function in _answer_functions(module, source)}
-        asked = {name for name in ANSWERS if name.startswith(f"{module}.")}
+        asked = {name for name in ANSWERS + RUNG_ANSWERS if name.startswith(f"{module}.")}
         return found == asked != set() and compose(module, source, {}).text == source
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
@@ -143,7 +143,7 @@ def function_text(module: str, source: str, name: str) -> str:
 
 def _answer_functions(module: str, source: str) -> Iterator[ast.FunctionDef]:
     for node in ast.parse(source).body:
-        if isinstance(node, ast.FunctionDef) and f"{module}.{node.name}" in ANSWERS:
+        if isinstance(node, ast.FunctionDef) and f"{module}.{node.name}" in ANSWERS + RUNG_ANSWERS:
             yield node
 
 

@@ -21,10 +21,12 @@ STUDENTS: Table = {
     "autograder/checks": """
         __init__.py case.py examiner.py failure.py held_call.py interleaving_failures.py
         interleavings.py judging.py messages.py one_at_a_time.py positions.py prerequisites.py
-        rank_schedules.py ratios.py sharing.py stopwatch.py thread_schedules.py thresholds.py
-        timeline.py timing.py
+        rank_schedules.py ratios.py rungs.py sharing.py stopwatch.py thread_schedules.py
+        thresholds.py timeline.py timing.py
         """,
-    "autograder/checks/public": "__init__.py minimax.py mpi.py threads.py timing.py win.py",
+    "autograder/checks/public": """
+        __init__.py alpha_beta.py minimax.py mpi.py negascout.py threads.py timing.py win.py
+        """,
     "autograder/cli": "__init__.py arguments.py commands.py main.py shared_arguments.py",
     "autograder/console": """
         __init__.py bench.py board_view.py commands.py doctor.py engine_player.py game.py match.py
@@ -47,7 +49,7 @@ STUDENTS: Table = {
         __init__.py grade.py late_rules.py result.py rubric.py run_checks.py seed.py
         """,
     "autograder/intake": """
-        __init__.py allowed.py answers.py archive.py members.py notebooks.py submission.py
+        __init__.py allowed.py answers.py archive.py members.py notebooks.py rungs.py submission.py
         tar_stream.py temporary.py tripwires.py
         """,
     "autograder/notebook": """
@@ -62,22 +64,24 @@ STUDENTS: Table = {
         shares.py search_speed.py simulation.py speed_up.py workloads.py yardstick.py
         """,
     "autograder/tournament": "__init__.py elo.py pairings.py record.py",
-    "autograder/truth": "__init__.py game_tree.py rules.py tables.py",
-    "autograder/truth/data": "four_by_four.csv three_by_three.csv",
+    "autograder/truth": "__init__.py game_tree.py pruned.py rules.py tables.py",
+    "autograder/truth/data": "four_by_four.csv pruned.csv three_by_three.csv",
     "autograder/views": """
         __init__.py board_drawing.py check_report.py cross_table.py failure_details.py
         gantt_chart.py gantt_svg.py picture.py scaling_table.py scaling_words.py shares_svg.py
         simulation_table.py speed_table.py speed_up_svg.py spreadsheet_text.py stone_svg.py
         thread_story.py trace_events.py tree_chart.py tree_svg.py tree_words.py
         """,
-    "handouts": "assignment.md further_study.md",
+    "handouts": "assignment.md further_study.md ladder.md",
     "handouts/pictures": "play.svg shares.svg speed_up.svg trace.svg tree.svg",
 }
 """Handed to students as it is, and to graders."""
 
 CUT: Table = {
     "autograder": "rubric.toml",
-    "starter": "__init__.py board.py mpi.py serial.py threads.py",
+    "starter": """
+        __init__.py alpha_beta.py board.py ladder.py mpi.py negascout.py serial.py threads.py
+        """,
 }
 """Handed to students without answers and hidden checks, and to graders as it is."""
 
@@ -97,6 +101,7 @@ GRADERS: Table = {
         written_cells.py
         """,
     "autograder/audit": WHOLE,
+    "autograder/checks": "searched_anew.py",
     "autograder/checks/hidden": WHOLE,
     "autograder/classroom": WHOLE,
     "autograder/cli": """
@@ -106,7 +111,7 @@ GRADERS: Table = {
     "autograder/grading": "batch.py keys.py",
     "autograder/handouts": WHOLE,
     "autograder/scaling": "yardstick.c",
-    "autograder/truth": "oracle.py",
+    "autograder/truth": "oracle.py pruning.py",
     "autograder/views": """
         audit_matrix.py board_svg.py canvas_gradebook.py check_text.py class_files.py
         class_report_html.py class_summary.py feedback_html.py filled_table.py grades_csv.py

@@ -7,14 +7,21 @@ from autograder.errors import UsageError
 PACKAGE = "starter"
 """The package name that every submission is run under, whatever its folder is called."""
 
-GIVEN_FILES = ("__init__.py", "board.py")
+GIVEN_FILES = ("__init__.py", "board.py", "ladder.py")
 """Files that a submission always gets from the kit, in their pristine form."""
 
 ANSWER_FILES = ("serial.py", "threads.py", "mpi.py")
 """Files that students fill in and hand in."""
 
+RUNG_NAMES = ("alpha_beta", "negascout")
+RUNG_FILES = tuple(f"{name}.py" for name in RUNG_NAMES)
+"""The rungs of the ladder: files that students may fill in and hand in besides."""
+
 ANSWERS = ("serial.win", "serial.minimax", "threads.computer_move", "mpi.computer_move")
 """The functions in them that students write, each named by its file and itself."""
+
+RUNG_ANSWERS = tuple(f"{name}.{name}" for name in RUNG_NAMES)
+"""The functions in the rungs that students write."""
 
 MAGIC = "%%answer"
 """How a notebook's cell begins that holds one of them, followed by its name."""

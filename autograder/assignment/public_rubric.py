@@ -38,13 +38,18 @@ def _take_hidden_checks_out(document: dict[str, Any]) -> int:
     number = 0
     for part, checks in document.get("checks", {}).items():
         public = {name: check for name, check in checks.items() if not _is_hidden(check)}
-        number += len(checks) - len(public)
+        number += sum(name not in public and not _is_extra(check) for name, check in checks.items())
         document["checks"][part] = public
     return number
 
 
 def _is_hidden(check: Any) -> bool:
     return isinstance(check, dict) and check.get("visibility") == HIDDEN
+
+
+def _is_extra(check: Any) -> bool:
+    """Return whether it belongs to what may be left out, and is run only for who does not."""
+    return isinstance(check, dict) and check.get("extra") is True
 
 
 def _read(text: str) -> dict[str, Any] | None:

@@ -10,7 +10,7 @@ import nbformat.v4
 from nbgrader.preprocessors import ClearSolutions
 from traitlets.config import Config
 
-from autograder.assignment.files import ANSWER_FILES, CODE_STUB, GIVEN_FILES
+from autograder.assignment.files import ANSWER_FILES, CODE_STUB, GIVEN_FILES, RUNG_FILES
 from autograder.errors import InstructorError
 
 MARK = "BEGIN SOLUTION"
@@ -43,13 +43,11 @@ def starter_files(solution: Path) -> dict[str, str]:
     Raises:
         InstructorError: a file is missing, or its marks are wrong.
     """
-    missing = [name for name in GIVEN_FILES + ANSWER_FILES if not (solution / name).is_file()]
+    names = GIVEN_FILES + ANSWER_FILES + RUNG_FILES
+    missing = [name for name in names if not (solution / name).is_file()]
     if missing:
         raise InstructorError(f"{solution} is not a solution: it has no {missing[0]}")
-    return {
-        name: cut_answers((solution / name).read_text(encoding="utf-8"))
-        for name in GIVEN_FILES + ANSWER_FILES
-    }
+    return {name: cut_answers((solution / name).read_text(encoding="utf-8")) for name in names}
 
 
 def write_starter(solution: Path, starter: Path) -> list[str]:

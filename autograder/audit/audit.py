@@ -20,6 +20,8 @@ FILES = {
     "serial.py": ("win", "minimax", "threads.own_search", "mpi.own_search"),
     "threads.py": ("threads",),
     "mpi.py": ("mpi",),
+    "alpha_beta.py": ("alpha_beta",),
+    "negascout.py": ("negascout",),
 }
 
 TIMED_BY = {"serial.py": "timing", "threads.py": "timing.threads", "mpi.py": "timing.mpi"}
@@ -123,7 +125,7 @@ def parts_touched(specimen: Specimen) -> tuple[str, ...]:
 
 def timings_touched(specimen: Specimen) -> tuple[str, ...]:
     """Return the checks of time that the patched files can matter to."""
-    return tuple(TIMED_BY[file] for file in FILES if specimen.touches(file))
+    return tuple(TIMED_BY[file] for file in TIMED_BY if specimen.touches(file))
 
 
 def _arguments(options: AuditOptions, chosen: Sequence[str]) -> list[str]:

@@ -25,7 +25,7 @@ from typing import Literal, get_args
 
 import whatthepatch
 
-from autograder.assignment.files import ANSWER_FILES, GIVEN_FILES, kit_root
+from autograder.assignment.files import ANSWER_FILES, GIVEN_FILES, RUNG_FILES, kit_root
 from autograder.errors import InstructorError, UsageError
 
 Kind = Literal["right", "wrong", "hostile"]
@@ -165,7 +165,8 @@ def write_submission(specimen: Specimen, folder: Path) -> Path:
     """
     target = folder / specimen.name
     target.mkdir(parents=True)
-    for name in GIVEN_FILES + ANSWER_FILES:
+    rungs = tuple(name for name in RUNG_FILES if specimen.touches(name))
+    for name in GIVEN_FILES + ANSWER_FILES + rungs:
         shutil.copy(kit_root() / "solution" / name, target / name)
     for diff in whatthepatch.parse_patch(specimen.patch):
         assert diff.header is not None

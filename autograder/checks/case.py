@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from autograder.assignment.files import RUNG_NAMES
 from autograder.engines.engine import EngineKind
 from autograder.engines.protocol import Call, FunctionName
 from autograder.truth.rules import X, board_text
@@ -40,6 +41,13 @@ def call_text(kind: EngineKind, function: FunctionName, call: Call) -> str:
         return "win(board)"
     if function == "minimax":
         return f"minimax(board, player={call.player}, depth={call.depth})"
+    if function in RUNG_NAMES:
+        alpha, beta = call.window
+        order = "-".join(map(str, call.order))
+        return (
+            f"{function}(board, player={call.player}, depth={call.depth}, alpha={alpha}, "
+            f"beta={beta}, order={order}, nodes)"
+        )
     search = "" if call.scores is None else ", search=known_scores"
     how = {
         "serial": "",

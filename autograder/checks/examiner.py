@@ -20,6 +20,7 @@ from autograder.checks.judging import (
     Judged,
     Setting,
     import_failure,
+    in_case,
     judge,
     preference_failure,
 )
@@ -277,6 +278,28 @@ class Examiner:
         if failure is not None:
             self._fail(kind, [failure], 1)
         return reply
+
+    def expect_each(
+        self,
+        kind: EngineKind,
+        question: Question,
+        cases: Sequence[Case],
+        problem: Callable[[Case, Reply], Failure | None],
+        *,
+        seconds: float,
+    ) -> None:
+        """Ask every case for an int, and let `problem` say what is wrong with each reply.
+
+        Raises:
+            CheckFailedError: with the first case that is wrong.
+        """
+        asked = [case for case in cases if self.chosen_case in (None, case.name)]
+        replies = self.expect(kind, question, asked, judged="type", seconds=seconds)
+        setting = Setting(kind, question.function)
+        found = [(case, problem(case, r)) for case, r in zip(asked, replies, strict=True)]
+        failures = [in_case(setting, case, failure) for case, failure in found if failure]
+        if failures:
+            self._fail(kind, failures, len(asked))
 
     def expect_same(
         self, kind: EngineKind, question: Question, groups: Sequence[list[Case]]

@@ -5,12 +5,19 @@ from typing import Literal
 
 import msgspec
 
+from autograder.assignment.files import RUNG_NAMES
 from autograder.checks.case import Case, call_text
 from autograder.checks.failure import Failure
 from autograder.checks.interleaving_failures import deadlock_failure, schedule_of
 from autograder.engines.engine import EngineKind
 from autograder.engines.outcomes import Ended, Outcome, Reply, StandingThread, TimedOut
-from autograder.engines.protocol import Answer, FunctionName, ModuleName, Nonsense, Report
+from autograder.engines.protocol import (
+    Answer,
+    FunctionName,
+    ModuleName,
+    Nonsense,
+    Report,
+)
 from autograder.truth.rules import board_text
 
 Judged = Literal["value", "every rank", "type", "manner", "any"]
@@ -33,7 +40,8 @@ class Setting:
     @property
     def subject(self) -> str:
         """The function's full name in the student's files."""
-        return f"{self.kind.module}.{self.function}"
+        module = self.function if self.function in RUNG_NAMES else self.kind.module
+        return f"{module}.{self.function}"
 
 
 def judge(setting: Setting, case: Case, reply: Reply, judged: Judged) -> Failure | None:
@@ -50,10 +58,13 @@ def judge(setting: Setting, case: Case, reply: Reply, judged: Judged) -> Failure
     if problem is None and judged != "any":
         answers = [outcome for outcome in reply.outcomes if isinstance(outcome, Answer)]
         problem = _wrong_answer(case, answers, judged)
-    if problem is None:
-        return None
+    return None if problem is None else in_case(setting, case, problem)
+
+
+def in_case(setting: Setting, case: Case, failure: Failure) -> Failure:
+    """Return the failure with the case that it happened in."""
     return msgspec.structs.replace(
-        problem,
+        failure,
         board=board_text(case.call.board),
         call=call_text(setting.kind, setting.function, case.call),
         case=case.name,

@@ -108,7 +108,7 @@ def _points_by_part(results: Sequence[Result]) -> dict[str, float]:
     layouts = {
         tuple(
             (part, sum(check.possible for check in result.checks if check.part == part))
-            for part in parts_of(result.checks)
+            for part in parts_of(check for check in result.checks if not check.extra)
         )
         for result in results
     }
@@ -118,7 +118,8 @@ def _points_by_part(results: Sequence[Result]) -> dict[str, float]:
             if layouts
             else "there are no results to write: grade the submissions first"
         )
-    return dict(layouts.pop())
+    on_top = parts_of(check for result in results for check in result.checks if check.extra)
+    return {**dict.fromkeys(on_top, 0.0), **dict(layouts.pop())}
 
 
 def _by_student(results: Sequence[Result], identifier: str) -> dict[str, Result]:

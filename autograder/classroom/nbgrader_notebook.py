@@ -58,7 +58,9 @@ def _cell(part: str, checks: Sequence[CheckResult]) -> dict[str, object]:
 
 def _points(checks: Sequence[CheckResult]) -> str:
     earned = points_text(round(sum(check.points for check in checks), 2))
-    return f"{earned} of {points_text(sum(check.possible for check in checks))} points"
+    possible = sum(check.possible for check in checks)
+    extra = sum(check.extra for check in checks)
+    return f"{earned} of {points_text(possible or extra)} points{' on top' if extra else ''}"
 
 
 def _report(checks: Sequence[CheckResult]) -> str:

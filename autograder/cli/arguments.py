@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from autograder.assignment.files import is_students
+from autograder.assignment.files import RUNG_NAMES, is_students
 from autograder.cli import commands
 from autograder.cli.shared_arguments import (
     Subparsers,
@@ -74,6 +74,11 @@ def _add_game(command: argparse.ArgumentParser, *, opening: str) -> None:
     )
     command.add_argument(
         "--ranks", type=whole_number(1, 64), metavar="N", help="run as N MPI ranks"
+    )
+    command.add_argument(
+        "--search",
+        choices=RUNG_NAMES,
+        help="a rung of the ladder that searches in place of minimax",
     )
     command.add_argument(
         "--size", type=whole_number(3, 9), default=3, metavar="N", help="N x N board (default: 3)"

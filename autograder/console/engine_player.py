@@ -15,7 +15,7 @@ from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_isolation
 from autograder.engines.mpi_runtime import engine_mpi
 from autograder.engines.outcomes import Reply
-from autograder.engines.protocol import Answer, Call, ModuleName, Question
+from autograder.engines.protocol import Answer, Call, ModuleName, Question, RungName
 from autograder.engines.workspace import engine_workspace
 from autograder.intake.submission import submission_name
 from autograder.truth.rules import (
@@ -43,9 +43,17 @@ class EnginePlayer:
     """Ask one engine for moves and for what moves are worth."""
 
     def __init__(
-        self, path: Path, kind: EngineKind, *, isolation: str, mpi: str | None, seconds: float
+        self,
+        path: Path,
+        kind: EngineKind,
+        *,
+        isolation: str,
+        mpi: str | None,
+        seconds: float,
+        rung: RungName | None = None,
     ) -> None:
         self.kind = kind
+        self._rung = rung
         self._path = path
         self._isolation = choose_isolation(isolation)
         self._mpi = engine_mpi(mpi, self._isolation) if kind.module == "mpi" else None
@@ -69,7 +77,8 @@ class EnginePlayer:
             "threads": f"{self.kind.workers} threads",
             "mpi": f"{self.kind.workers} ranks",
         }[self.kind.module]
-        return f"{submission_name(self._path)} ({how})"
+        search = "" if self._rung is None else f", {self._rung}"
+        return f"{submission_name(self._path)} ({how}{search})"
 
     def read_again(self) -> None:
         """End the engine's processes and lay its files out anew, so that edits count.
@@ -107,6 +116,7 @@ class EnginePlayer:
             function="computer_move",
             calls=(case.call,),
             n_threads=self.kind.workers,
+            rung=self._rung,
         )
         reply = self._engine(self.kind).ask(question, self._seconds)[-1]
         setting = Setting(self.kind, "computer_move")

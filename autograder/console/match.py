@@ -15,7 +15,7 @@ from autograder.console.game import Game
 from autograder.console.output_file import expect_folder, write_output
 from autograder.console.search_cost import opening_plies, random_opening
 from autograder.engines.engine import EngineKind
-from autograder.engines.protocol import ModuleName
+from autograder.engines.protocol import ModuleName, RungName
 from autograder.errors import UsageError
 from autograder.tournament.pairings import Pairing, round_robin
 from autograder.tournament.record import Played
@@ -39,6 +39,7 @@ class MatchOptions:
         names: what the user calls them.
         run_as: which of their computer_moves play.
         workers: threads or ranks.
+        rung: of the ladder, whose search is used in place of minimax.
         games: of each pair of engines; an even number, as each opening is played twice.
         side: n of the n*n board.
         opening: plies played at random first; None for as many as a plain search needs, two at the
@@ -52,6 +53,7 @@ class MatchOptions:
     names: Sequence[str]
     run_as: ModuleName = "serial"
     workers: int = 2
+    rung: RungName | None = None
     games: int = 10
     side: int = 3
     opening: int | None = None
@@ -108,6 +110,7 @@ def _player(options: MatchOptions, engine: Path) -> EnginePlayer:
         isolation=options.isolation,
         mpi=options.mpi,
         seconds=options.seconds_per_move,
+        rung=options.rung,
     )
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.engines.protocol import ModuleName
+from autograder.engines.protocol import ModuleName, RungName
 from autograder.truth.rules import X
 
 
@@ -15,6 +15,7 @@ class PlayOptions:
         engine: where the engine is: a folder of files or notebooks, or an archive.
         run_as: which of its computer_moves plays.
         workers: threads or ranks.
+        rung: of the ladder, whose search is used in place of minimax.
         opponent: where a second engine is; then nobody plays by hand, and the first is X.
         human: which side is played by hand.
         side: n of the n*n board.
@@ -26,6 +27,7 @@ class PlayOptions:
     engine: Path
     run_as: ModuleName = "serial"
     workers: int = 2
+    rung: RungName | None = None
     opponent: Path | None = None
     human: int = X
     side: int = 3

@@ -36,4 +36,5 @@ def _engine_player(options: PlayOptions, folder: Path) -> EnginePlayer:
         isolation=options.isolation,
         mpi=options.mpi,
         seconds=options.seconds_per_move,
+        rung=options.rung,
     )

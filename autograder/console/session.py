@@ -79,7 +79,7 @@ class Session:
                 f"A plain search of {side}x{side} from the empty board takes about {whole}, so the "
                 f"first {plies} plies are played at random (seed {self._options.seed})."
             )
-        elif empty - plies > SEARCHABLE:
+        elif empty - plies > SEARCHABLE and self._options.rung is None:
             self._console.print(
                 f"[yellow]Too big for a plain search:[/yellow] {empty - plies} empty squares take "
                 f"about {cost}. The engine has {self._options.seconds_per_move:g} s for a move; "

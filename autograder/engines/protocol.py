@@ -20,7 +20,8 @@ MOST_POINTS = 2_000
 
 Choice = Annotated[int, msgspec.Meta(ge=0, le=64)]
 ModuleName = Literal["serial", "threads", "mpi"]
-FunctionName = Literal["import", "win", "minimax", "computer_move"]
+RungName = Literal["alpha_beta", "negascout"]
+FunctionName = Literal["import", "win", "minimax", "computer_move"] | RungName
 
 
 class Interleaving(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +46,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         board: n*n squares, 0, +1 or -1.
         player: who is to move; not used by `win`.
-        depth: for `minimax` only.
+        depth: for `minimax` and the rungs of the ladder.
+        window: (alpha, beta), for the rungs; `order` is that of the squares.
         scores: (square, score) of every subtree when `computer_move` is to use a known search
             instead of the student's minimax; a score is from the opponent's view.
         pauses: (square, seconds) that the known search takes over a subtree.
@@ -59,6 +61,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     board: tuple[int, ...]
     player: int = 0
     depth: int = 0
+    window: tuple[int, int] = (0, 0)
+    order: tuple[int, ...] = ()
     scores: tuple[tuple[int, int], ...] | None = None
     pauses: tuple[tuple[int, float], ...] = ()
     held: bool = False
@@ -74,17 +78,19 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
         key: chosen when it is put, and to be repeated by its answers.
         n_threads: for `threads.computer_move`.
         searches: the Unix socket that held searches dial.
+        rung: of the ladder, whose search `computer_move` is given.
         communicator: for `mpi.computer_move`: "world", or "others" for a communicator of all ranks
             but the first, in reverse order.
         board_on_root_only: give the other ranks of the communicator a meaningless board.
     """
 
-    module: ModuleName
+    module: ModuleName | RungName
     function: FunctionName
     key: str = ""
     calls: tuple[Call, ...] = ()
     n_threads: int = 1
     searches: str = ""
+    rung: RungName | None = None
     communicator: Literal["world", "others"] = "world"
     board_on_root_only: bool = False
 
@@ -186,6 +192,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         board: the caller's board after the call, if it was changed.
+        nodes: how many positions a rung says that it visited.
         raised_in_thread: an exception that ended a thread of the student's, unnoticed by the call.
         complaint: how the known search was called wrongly.
         searches: (square, depth) of each call of the known search.
@@ -199,6 +206,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     raised: Report | None = None
     raised_in_thread: Report | None = None
     board: tuple[int, ...] | None = None
+    nodes: int | None = None
     complaint: str | None = None
     searches: tuple[tuple[int, int], ...] = ()
     spans: tuple[Span, ...] = ()

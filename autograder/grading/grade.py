@@ -84,6 +84,12 @@ def chosen_checks(rubric: Rubric, options: GradingOptions) -> list[str]:
     ]
 
 
+def checks_for(submission: Submission, rubric: Rubric, options: GradingOptions) -> list[str]:
+    """Return the checks to run on a submission: those of rungs that it leaves alone if named."""
+    chosen = chosen_checks(rubric, options)
+    return [name for name in chosen if options.only or submission.answers(name)]
+
+
 def _belongs(name: str, wanted: str) -> bool:
     return name == wanted or name.startswith(f"{wanted}.")
 
@@ -97,11 +103,10 @@ def grade_submission(path: Path, options: GradingOptions, on_result: OnResult) -
         GraderError: the grader failed.
     """
     rubric = read_rubric(options.rubric)
-    chosen = chosen_checks(rubric, options)
     started, clock = datetime.now(UTC), time.monotonic()
     level = choose_level(options.isolation)
     with take_in(path) as submission, open_examiner(submission, rubric, options, level) as examiner:
-        checks = settle(examiner, rubric, chosen, on_result)
+        checks = settle(examiner, rubric, checks_for(submission, rubric, options), on_result)
         if options.case is not None and examiner.matched_cases == 0:
             raise UsageError(
                 f"no chosen check has a case {options.case!r}: copy it from the failure's last line"
@@ -137,7 +142,7 @@ def result_document(
         checks=tuple(checks),
         hidden_not_run=rubric.hidden_elsewhere
         + sum(
-            check.visibility == "hidden" and name not in chosen
+            check.visibility == "hidden" and name not in chosen and not check.extra
             for name, check in rubric.checks.items()
         ),
         left_out=submission.left_out,

@@ -51,9 +51,11 @@ def check_bases(
 
 
 def check_keys(bases: Mapping[str, str], submission: Submission) -> dict[str, str]:
-    """Return the key of each check's outcome for a submission."""
+    """Return the key of each check's outcome for a submission, of the checks that are for it."""
     files = list(_contents(sort_files(submission.folder).taken))
-    return {name: _digest([basis, *files]) for name, basis in bases.items()}
+    return {
+        name: _digest([basis, *files]) for name, basis in bases.items() if submission.answers(name)
+    }
 
 
 def check_code(name: str) -> Iterator[str]:

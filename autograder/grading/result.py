@@ -30,6 +30,7 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
         hint: what helps when it fails.
         outcome: `inconclusive` is never counted against the student; `error` is the grader's fault.
         points: earned; `possible` is what the rubric gives.
+        extra: what it gives on top of all that is possible, in place of `possible`, which is 0.
         credit: the part of the points that is earned, 0 to 1.
         key: the SHA-256 of all that the outcome follows from; "" if nobody needs it.
         reason: why it is blocked, inconclusive or an error.
@@ -48,6 +49,7 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
     outcome: CheckOutcome
     points: float
     possible: float
+    extra: float = 0.0
     credit: float = 0.0
     key: str = ""
     reason: str = ""
@@ -140,7 +142,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def points(self) -> float:
-        """Points earned."""
+        """Points earned, those on top included."""
         return sum(check.points for check in self.checks)
 
     @property
@@ -170,7 +172,8 @@ def priced(check: CheckResult, rubric: Rubric) -> CheckResult:
     return msgspec.structs.replace(
         check,
         points=round(entry.points * check.credit, 2),
-        possible=entry.points,
+        possible=entry.possible,
+        extra=entry.points if entry.extra else 0.0,
         visibility=entry.visibility,
     )
 

@@ -24,10 +24,20 @@ Section = TypeVar("Section")
 
 
 class CheckRubric(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one check is worth and who sees it."""
+    """What one check is worth and who sees it.
+
+    Attributes:
+        extra: its points come on top: whoever leaves that part out loses nothing.
+    """
 
     points: NotNegative
     visibility: Visibility
+    extra: bool = False
+
+    @property
+    def possible(self) -> float:
+        """The points that count towards the whole."""
+        return 0.0 if self.extra else self.points
 
 
 class LimitsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,8 +106,8 @@ class Rubric(msgspec.Struct, frozen=True):
 
     @property
     def points(self) -> float:
-        """The points of all checks together."""
-        return sum(check.points for check in self.checks.values())
+        """The points of all checks together, without what comes on top."""
+        return sum(check.possible for check in self.checks.values())
 
     @property
     def parts(self) -> list[str]:

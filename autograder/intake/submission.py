@@ -11,6 +11,7 @@ from autograder.assignment.files import (
     FAST,
     NOTEBOOKS,
     PACKAGE,
+    RUNG_NAMES,
     reference_folder,
 )
 from autograder.errors import SubmissionError
@@ -24,6 +25,7 @@ from autograder.intake.notebooks import (
     files_from,
     read_notebooks,
 )
+from autograder.intake.rungs import answered_rungs
 from autograder.intake.temporary import temporary_folder
 from autograder.intake.tripwires import Tripwire, find_tripwires
 from autograder.visible_text import visible
@@ -38,6 +40,7 @@ class Submission:
         folder: that holds the answers.
         left_out: what was not taken and why, a line each.
         tripwires: what a person should look at.
+        rungs: of the ladder, that it answers.
         is_temporary: whether the folder is thrown away afterwards.
     """
 
@@ -45,7 +48,13 @@ class Submission:
     folder: Path
     left_out: tuple[str, ...]
     tripwires: tuple[Tripwire, ...]
+    rungs: frozenset[str] = frozenset()
     is_temporary: bool = False
+
+    def answers(self, check: str) -> bool:
+        """Return whether a check is for it: those of rungs that it leaves as they were are not."""
+        part = check.partition(".")[0]
+        return part not in RUNG_NAMES or part in self.rungs
 
 
 @contextmanager
@@ -164,6 +173,7 @@ def _submission(path: Path, folder: Path, left_out: tuple[str, ...]) -> Submissi
         folder=folder,
         left_out=(*left_out, *files.left_out),
         tripwires=find_tripwires(files.taken),
+        rungs=answered_rungs(files.taken),
     )
 
 

@@ -7,10 +7,12 @@ seed, byte for byte the same each time. It is not part of what students get.
 import random
 from pathlib import Path
 
+from autograder.truth.pruning import SEARCHES
 from autograder.truth.rules import (
     Board,
     board_after,
     board_text,
+    centre_first,
     is_over,
     legal_squares,
     to_move,
@@ -22,6 +24,8 @@ SEED = 20261120
 CANDIDATES = 60  # random positions looked at for every number of empty squares
 SAMPLES_PER_RESULT = 5  # of them kept, at most, for each of won, drawn and lost
 EMPTY_COUNTS = range(6, 11)
+PRUNED_EMPTY_COUNTS = (4, 5, 6, 7, 8)
+PRUNED_FOR_EACH = 8  # searches with random windows and orders, for every number of empty squares
 
 Known = dict[Board, int]
 Row = tuple[str, int, str]
@@ -139,11 +143,37 @@ def four_by_four() -> str:
     return table_text(rows(boards, known))
 
 
+def pruned() -> str:
+    """Return the table of what each rung of the ladder returns and visits on 3x3."""
+    generator = random.Random(f"{SEED} pruned")
+    widest, usual = (-11, 11), tuple(range(9))
+    empty: Board = (0,) * 9
+    asked = [(empty, widest, centre_first(3)), (empty, widest, usual)]
+    for count in PRUNED_EMPTY_COUNTS:
+        for number in range(PRUNED_FOR_EACH):
+            board = random_board(3, count, generator)
+            alpha = generator.randint(-10, 8)
+            narrow = (alpha, generator.randint(alpha + 1, 9))
+            shuffled = tuple(generator.sample(usual, 9))
+            order = (centre_first(3), shuffled)[number % 2]
+            asked.append((board, widest if number < PRUNED_FOR_EACH // 2 else narrow, order))
+    lines = ["rung,board,player,alpha,beta,order,score,nodes"]
+    for rung, search in SEARCHES.items():
+        for board, (alpha, beta), order in asked:
+            player = to_move(board)
+            found = search(board, player, 0, (alpha, beta), order)
+            squares = " ".join(map(str, order))
+            what = f"{rung},{board_text(board)},{player},{alpha},{beta},{squares}"
+            lines.append(f"{what},{found.score},{found.nodes}")
+    return "\n".join(lines) + "\n"
+
+
 def main() -> None:
-    """Write both tables."""
+    """Write all tables."""
     DATA.mkdir(exist_ok=True)
     (DATA / "three_by_three.csv").write_text(three_by_three(), encoding="utf-8")
     (DATA / "four_by_four.csv").write_text(four_by_four(), encoding="utf-8")
+    (DATA / "pruned.csv").write_text(pruned(), encoding="utf-8")
     print(f"wrote {DATA} with seed {SEED}")
 
 

@@ -68,6 +68,17 @@ def lines(side: int) -> tuple[frozenset[int], ...]:
     return (*rows, *columns, *diagonals)
 
 
+@cache
+def centre_first(side: int) -> tuple[int, ...]:
+    """Return all squares, those on the most lines first; among equals the lowest.
+
+    >>> centre_first(3)
+    (4, 0, 2, 6, 8, 1, 3, 5, 7)
+    """
+    squares = range(side * side)
+    return tuple(sorted(squares, key=lambda s: (-sum(s in line for line in lines(side)), s)))
+
+
 def complete_lines(board: Board, player: int) -> list[frozenset[int]]:
     """Return the lines of which `player` has every square."""
     stones = {square for square, owner in enumerate(board) if owner == player}

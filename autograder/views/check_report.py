@@ -26,6 +26,8 @@ MARKS: dict[CheckOutcome, tuple[str, str]] = {
 ASCII_MARKS = {"✓": "+", "✗": "x"}
 NOT_FILLED_IN = "not filled in yet"
 NOT_HERE = "which is not here"
+USUAL_WIDTH = 8
+"""Of the names of parts: with longer ones the column grows."""
 
 
 def points_text(points: float) -> str:
@@ -69,6 +71,8 @@ class CheckReport:
         line.add_column(ratio=1)
         line.add_column(justify="right", no_wrap=True)
         earned = f"{points_text(check.points)}/{points_text(check.possible)}"
+        if check.extra:
+            earned = f"+{points_text(check.points)}"
         line.add_row(Text(mark, style), Text(check.title), Text(earned, style))
         self._console.print(Padding(line, (0, 0, 0, 2)))
         self.show_details(check)
@@ -109,11 +113,17 @@ class CheckReport:
         """Print the score by part, what to do next, and how many hidden checks were not run."""
         self._console.print()
         self._console.print(score_line(result))
+        width = max(USUAL_WIDTH, *(len(part) for part in parts_of(result.checks)))
         for part in parts_of(result.checks):
             of_part = [check for check in result.checks if check.part == part]
-            points = points_text(sum(check.points for check in of_part))
+            points = points_text(round(sum(check.points for check in of_part), 2))
             possible = points_text(sum(check.possible for check in of_part))
-            self._console.print(f"  {part:<8} {points:>5} of {possible}", highlight=False)
+            extra = points_text(sum(check.extra for check in of_part))
+            on_top = any(check.extra for check in of_part)
+            out_of = (
+                f"{points:>5} of {possible}" if not on_top else f"{'+' + points:>5} of +{extra}"
+            )
+            self._console.print(f"  {part:<{width}} {out_of}", highlight=False)
         self._console.print(Text(f"\n{visible(next_step(result, self._command))}"))
         if result.hidden_not_run:
             self._console.print(

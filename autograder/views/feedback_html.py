@@ -31,11 +31,12 @@ OUTCOME_WORDS: dict[CheckOutcome, str] = {
 
 @dataclass(frozen=True)
 class Points:
-    """Points of some checks; those of inconclusive ones are `undecided`."""
+    """Points of some checks; those of inconclusive ones are `undecided`, and `extra` is on top."""
 
     earned: float
     possible: float
     undecided: float
+    extra: float
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,7 @@ def _points(checks: Iterable[CheckResult]) -> Points:
         earned=sum(check.points for check in known),
         possible=sum(check.possible for check in known),
         undecided=sum(check.possible for check in known if check.outcome == "inconclusive"),
+        extra=sum(check.extra for check in known),
     )
 
 

@@ -87,7 +87,8 @@ def _case(check: CheckResult) -> Xml.Element:
         problem = Xml.SubElement(
             case, ELEMENTS[check.outcome], type=check.outcome, message=visible(sentence)
         )
-        earned = f"{points_text(check.points)} of {points_text(check.possible)} points"
+        worth = check.possible or check.extra
+        earned = f"{points_text(check.points)} of {points_text(worth)} points"
         problem.text = f"{earned}\n\n{check_text(check, 'ttt grade SUBMISSION --only')}"
     return case
 

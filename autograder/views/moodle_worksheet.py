@@ -74,7 +74,11 @@ def feedback_html(result: Result) -> str:
     for part in parts_of(result.checks):
         checks = [check for check in result.checks if check.part == part]
         points = score_text(sum(check.points for check in checks))
-        parts.append(f"{escape(part)} {points}/{score_text(sum(c.possible for c in checks))}")
+        possible = score_text(sum(check.possible for check in checks))
+        on_top = any(check.extra for check in checks)
+        parts.append(
+            f"{escape(part)} +{points}" if on_top else f"{escape(part)} {points}/{possible}"
+        )
     reason = result.hand_in.late_reason if result.hand_in else ""
     late = f"<p>{escape(visible(reason))}</p>" if reason else ""
     total = f"{score_text(result.score)} of {score_text(result.possible)} points"

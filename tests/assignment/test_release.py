@@ -5,14 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from autograder.assignment.files import ANSWER_FILES, GIVEN_FILES
+from autograder.assignment.files import ANSWER_FILES, GIVEN_FILES, RUNG_FILES
 from autograder.assignment.release import cut_answers, starter_files, write_starter
 from autograder.errors import InstructorError
 
+FILES = GIVEN_FILES + ANSWER_FILES + RUNG_FILES
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("name", GIVEN_FILES + ANSWER_FILES)
+@pytest.mark.parametrize("name", FILES)
 def test_starter_has_not_drifted_from_the_solution(name: str):
     assert (ROOT / "starter" / name).read_text() == starter_files(ROOT / "solution")[name]
 
@@ -20,7 +21,7 @@ def test_starter_has_not_drifted_from_the_solution(name: str):
 def test_starter_and_solution_have_the_same_files():
     names = {path.name for path in (ROOT / "starter").glob("*.py")}
     assert names == {path.name for path in (ROOT / "solution").glob("*.py")}
-    assert names == set(GIVEN_FILES + ANSWER_FILES)
+    assert names == set(FILES)
 
 
 def test_an_answer_is_replaced_by_a_stub_that_says_so():
@@ -42,7 +43,7 @@ def test_a_mark_that_is_not_closed_is_the_instructors_mistake():
 def test_no_answer_is_left_in_the_starter():
     stubs = [
         (name, function.name)
-        for name in ANSWER_FILES
+        for name in ANSWER_FILES + RUNG_FILES
         for function in ast.walk(ast.parse((ROOT / "starter" / name).read_text()))
         if isinstance(function, ast.FunctionDef) and isinstance(function.body[-1], ast.Raise)
     ]
@@ -51,9 +52,11 @@ def test_no_answer_is_left_in_the_starter():
         ("serial.py", "minimax"),
         ("threads.py", "computer_move"),
         ("mpi.py", "computer_move"),
+        ("alpha_beta.py", "alpha_beta"),
+        ("negascout.py", "negascout"),
     ]
 
 
 def test_writing_a_second_time_changes_nothing(tmp_path: Path):
-    assert set(write_starter(ROOT / "solution", tmp_path)) == set(GIVEN_FILES + ANSWER_FILES)
+    assert set(write_starter(ROOT / "solution", tmp_path)) == set(FILES)
     assert write_starter(ROOT / "solution", tmp_path) == []

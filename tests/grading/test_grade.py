@@ -32,7 +32,10 @@ def test_the_solution_loses_no_point(solution_result: Result):
     assert [
         check.name for check in solution_result.with_outcome("failed", "blocked", "error")
     ] == []
-    assert solution_result.points + solution_result.undecided == 100
+    extra = sum(check.extra for check in solution_result.checks)
+    assert solution_result.possible == 100
+    assert solution_result.points + solution_result.undecided == 100 + extra
+    assert extra > 0
 
 
 def test_the_untouched_starter_gets_nothing(starter_result: Result):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.assignment.files import RUNG_NAMES
 from autograder.grading import keys
 from autograder.grading.rubric import DEFAULT_RUBRIC, read_rubric
 from autograder.intake.submission import take_in
@@ -82,7 +83,7 @@ def test_another_isolation_has_other_keys(solution_folder: Path):
         (
             "call_seconds = 5.0",
             "call_seconds = 6.0",
-            {"win", "minimax", "threads", "mpi", "timing"},
+            {"win", "minimax", "threads", "mpi", "timing", *RUNG_NAMES},
         ),
     ],
     ids=["points", "visibility", "timing", "limits"],

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder.assignment.files import RUNG_NAMES
 from autograder.errors import InstructorError
 from autograder.grading.rubric import DEFAULT_RUBRIC, Rubric, read_rubric
 
@@ -24,7 +25,7 @@ def line_number(text: str, start: str) -> int:
 
 def test_the_rubric_of_the_kit_gives_a_hundred_points():
     assert read_rubric().points == 100
-    assert read_rubric().parts == ["win", "minimax", "threads", "mpi", "timing"]
+    assert read_rubric().parts == ["win", "minimax", "threads", "mpi", "timing", *RUNG_NAMES]
 
 
 def test_points_can_be_changed_without_touching_code(tmp_path: Path):

@@ -34,6 +34,7 @@ DESKS = {
     "handing_out.md": graders_desk,
     "instructors.md": instructors_desk,
     "isolation.md": auditors_desk,
+    "ladder.md": students_desk,
     "students.md": students_desk,
     "teaching_assistants.md": graders_desk,
 }
@@ -132,6 +133,12 @@ SPECIALLY = {
             "ttt grade --help | grep -q srun",
             "tests/engines/test_mpi_under_slurm.py does it on a real Slurm",
         ),
+    },
+    "ladder.md": {
+        "ttt check alpha_beta": Typed(before=everything_is_filled_in),
+        "ttt play --search alpha_beta": Typed(answers=GAME),
+        "ttt play --search alpha_beta --ranks 3": Typed(answers="quit\n"),
+        "ttt match starter friend.zip --search alpha_beta": Typed(before=a_friend_sends_a_zip),
     },
     "handing_out.md": {
         "ttt grade course/submitted --out evening": Typed(before=students_have_handed_in),

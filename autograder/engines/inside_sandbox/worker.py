@@ -140,13 +140,14 @@ class Caller:
                 lost_exceptions.append(hook.exc_value or SystemExit())
 
         threading.excepthook = keep_lost_exception
-        search = self._search(number, call, hold)
+        search = self._search(question, number, hold)
+        nodes = np.zeros(1, dtype=np.int64) if call["order"] else None
         communicator = self._communicator(question, call)
         said: Message = {}
 
         def make_call() -> None:
             try:
-                value, changed = self._call(question, call, search, communicator)
+                value, changed = self._call(question, call, search, communicator, nodes)
                 said.update(returned=reporting.describe(value), board=changed)
             except BaseException as error:  # noqa: BLE001 - the process boundary: it is answered
                 said.update(raised=reporting.describe_error(error, PACKAGE))
@@ -161,16 +162,21 @@ class Caller:
             said["raised_in_thread"] = reporting.describe_error(lost_exceptions[0], PACKAGE)
         if isinstance(search, known_search.KnownSearch):
             said.update(complaint=search.complaint, searches=search.searches)
+        if nodes is not None:
+            said["nodes"] = int(nodes[0])
         if call["traced"]:
             said["spans"] = getattr(search, "spans", ())
             said["messages"] = communicator.messages() if communicator is not None else ()
         return said
 
-    def _search(self, number: int, call: Message, hold: Hold) -> Any:
+    def _search(self, question: Message, number: int, hold: Hold) -> Any:
         """Return the search to pass in, or None to leave it out."""
+        call = question["calls"][number]
         if call["scores"] is not None:
             wait = self._wait(number, call, hold)
             return known_search.KnownSearch(call["board"], call["player"], call["scores"], wait)
+        if question["rung"] is not None:
+            return lambda *subtree: self._package.module(question["rung"]).search(*subtree)
         if not call["traced"]:
             return None
         from traced_search import TracedSearch  # type: ignore[import-not-found]  # noqa: PLC0415 - seldom needed
@@ -205,7 +211,7 @@ class Caller:
         return counting
 
     def _call(
-        self, question: Message, call: Message, search: Any, communicator: Any
+        self, question: Message, call: Message, search: Any, communicator: Any, nodes: Any
     ) -> tuple[Any, list[int] | None]:
         """Make one call as the contract writes it; return the value, and a board that changed."""
         function = getattr(self._package.module(question["module"]), question["function"])
@@ -214,6 +220,9 @@ class Caller:
         more: list[Any] = []
         if question["function"] == "minimax":
             more = [call["depth"]]
+        elif nodes is not None:
+            order = new_array(call["order"], dtype=np.int64)
+            more = [call["depth"], *call["window"], order, nodes]
         elif question["module"] == "threads":
             more = [question["n_threads"]]
         elif question["module"] == "mpi":

@@ -1,0 +1,162 @@
+"""What the rungs of the ladder are asked: exact scores, honest bounds, and how much is visited."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+import msgspec
+
+from autograder.checks.case import Case
+from autograder.checks.examiner import Examiner
+from autograder.checks.failure import Failure
+from autograder.checks.positions import score_case
+from autograder.checks.prerequisites import search_engine
+from autograder.engines.outcomes import Reply
+from autograder.engines.protocol import Answer, Call, Question, RungName
+from autograder.truth.pruned import Pruned, pruned
+from autograder.truth.rules import centre_first, side_length
+from autograder.truth.tables import Position
+
+Window = tuple[int, int]
+Problem = Callable[[Case, Reply], Failure | None]
+
+
+def expect_exact(
+    examiner: Examiner, rung: RungName, positions: Iterable[Position], depth: int = 0
+) -> None:
+    """Ask for scores with a window in which every score fits."""
+    cases = [_whole_window(score_case(position, depth)) for position in positions]
+    side = side_length(cases[0].call.board)
+    seconds = examiner.thresholds.search_seconds
+    examiner.expect(search_engine(examiner, side), _question(rung), cases, seconds=seconds)
+
+
+def _question(rung: RungName) -> Question:
+    return Question(module=rung, function=rung)
+
+
+def _whole_window(case: Case) -> Case:
+    beyond = len(case.call.board) + 2
+    order = centre_first(side_length(case.call.board))
+    call = msgspec.structs.replace(case.call, window=(-beyond, beyond), order=order)
+    return replace(case, call=call)
+
+
+def expect_bounds(
+    examiner: Examiner, rung: RungName, positions: Sequence[Position], windows: Sequence[Window]
+) -> None:
+    """Ask with narrow windows: within it the score, below it at most, above it at least."""
+    cases = [
+        _narrowed(score_case(position), windows[number % len(windows)])
+        for number, position in enumerate(positions)
+    ]
+    _expect_each(examiner, rung, cases, _dishonest)
+
+
+def _narrowed(case: Case, window: Window) -> Case:
+    wide = _whole_window(case)
+    call = msgspec.structs.replace(wide.call, window=window)
+    return replace(wide, call=call, label=f"window={window[0]}..{window[1]}")
+
+
+def _dishonest(case: Case, reply: Reply) -> Failure | None:
+    value, true = _value(reply), case.expected
+    alpha, beta = case.call.window
+    assert true is not None
+    if value <= alpha:
+        said, right = "at most", true <= value
+    elif value >= beta:
+        said, right = "at least", true >= value
+    else:
+        said, right = "exactly", true == value
+    if right:
+        return None
+    return Failure(
+        sentence=f"The result says that the position is worth {said} {value}, and it is not.",
+        returned=f"{value}, with a window from {alpha} to {beta}",
+        expected=_honest(true, alpha, beta),
+        why=f"{case.why} What is not above alpha is an upper bound, what is not below beta a lower "
+        "one, and anything between is the score itself.",
+    )
+
+
+def _honest(true: int, alpha: int, beta: int) -> str:
+    if true <= alpha:
+        return f"from {true} to {alpha}: the score is {true}, and not above alpha"
+    if true >= beta:
+        return f"from {beta} to {true}: the score is {true}, and not below beta"
+    return str(true)
+
+
+def expect_fail_soft(examiner: Examiner, rung: RungName) -> None:
+    """Ask for the scores of the table: the best that was found, also outside the window."""
+    why = (
+        "The best score that was found is returned as it is, also where it lies outside the window."
+    )
+    cases = [_row_case(row, row.score, why) for row in pruned(rung)]
+    seconds = examiner.thresholds.search_seconds
+    examiner.expect(search_engine(examiner, 3), _question(rung), cases, seconds=seconds)
+
+
+def expect_nodes(examiner: Examiner, rung: RungName, rows: Sequence[Pruned]) -> None:
+    """Ask how many positions are visited, with all kinds of windows and orders."""
+    visited = {_row_case(row, None, "").name: row.nodes for row in rows}
+
+    def miscounted(case: Case, reply: Reply) -> Failure | None:
+        [answer] = reply.outcomes
+        said = answer.nodes if isinstance(answer, Answer) else None
+        expected = visited[case.name]
+        if said == expected:
+            return None
+        return Failure(
+            sentence="Not as many positions are visited, or counted, as there should be.",
+            returned=f"nodes[0] == {said:,}",
+            expected=f"{expected:,}",
+            why=_why_nodes(said or 0, expected),
+        )
+
+    _expect_each(examiner, rung, [_row_case(row, None, "") for row in rows], miscounted)
+
+
+def _why_nodes(said: int, expected: int) -> str:
+    if said == 0:
+        return "Every call adds 1 to nodes[0] as soon as it is entered."
+    if said > expected:
+        return (
+            "The squares are tried in the given order, with the narrowest window that is known, "
+            "and none is tried any more once the best score is not below beta."
+        )
+    return "Every position that is visited counts, those too at which the game is over."
+
+
+def expect_board_unchanged(
+    examiner: Examiner, rung: RungName, positions: Sequence[Position]
+) -> None:
+    """Ask with narrow windows, so that most searches stop early, and look at the board."""
+    cases = [
+        replace(_narrowed(score_case(position), (0, 1)), expected=None) for position in positions
+    ]
+    engine = search_engine(examiner, side_length(cases[0].call.board))
+    seconds = examiner.thresholds.search_seconds
+    examiner.expect(engine, _question(rung), cases, judged="manner", seconds=seconds)
+
+
+def _row_case(row: Pruned, expected: int | None, why: str) -> Case:
+    call = Call(board=row.board, player=row.player, window=row.window, order=row.order)
+    order = "centre-first" if row.order == centre_first(3) else "-".join(map(str, row.order))
+    label = f"window={row.window[0]}..{row.window[1]},order={order}"
+    return Case(call, expected, why, label)
+
+
+def _expect_each(
+    examiner: Examiner, rung: RungName, cases: Sequence[Case], problem: Problem
+) -> None:
+    side = side_length(cases[0].call.board)
+    seconds = examiner.thresholds.search_seconds
+    engine = search_engine(examiner, side)
+    examiner.expect_each(engine, _question(rung), cases, problem, seconds=seconds)
+
+
+def _value(reply: Reply) -> int:
+    value = reply.first_value
+    assert value is not None
+    return value

@@ -1,0 +1,95 @@
+"""What the rungs return and visit: the table, the oracle and the solution say the same."""
+
+import random
+
+import numpy as np
+import pytest
+
+from autograder.checks.positions import open_positions
+from autograder.truth import oracle
+from autograder.truth.pruned import TABLE, pruned
+from autograder.truth.pruning import SEARCHES, least_nodes
+from autograder.truth.rules import Board, centre_first
+from autograder.truth.tables import four_by_four
+from solution import alpha_beta, ladder, negascout, serial
+
+WIDEST = (-11, 11)
+EMPTY: Board = (0,) * 9
+SOLUTIONS = {"alpha_beta": alpha_beta.alpha_beta, "negascout": negascout.negascout}
+RUNGS = sorted(SOLUTIONS)
+
+
+def as_array(board: Board) -> np.ndarray:
+    return np.array(board, dtype=np.int8)
+
+
+def of_solution(
+    rung: str, board: Board, player: int, window: tuple[int, int], order: tuple[int, ...]
+) -> tuple[int, int]:
+    nodes = np.zeros(1, dtype=np.int64)
+    squares = np.array(order, dtype=np.int64)
+    score = SOLUTIONS[rung](as_array(board), player, 0, *window, squares, nodes)
+    return score, int(nodes[0])
+
+
+def test_the_table_is_rebuilt_byte_for_byte():
+    assert oracle.pruned() == TABLE.read_text()
+
+
+def test_the_counts_from_the_empty_board_are_the_known_ones():
+    usual = tuple(range(9))
+    of_alpha_beta = [row.nodes for row in pruned("alpha_beta")[:2]]
+    assert of_alpha_beta == [7_865, 20_866]
+    assert [row.order for row in pruned("alpha_beta")[:2]] == [centre_first(3), usual]
+    edges_first = (1, 3, 5, 7, 0, 2, 6, 8, 4)
+    assert of_solution("alpha_beta", EMPTY, 1, WIDEST, edges_first)[1] == 46_965
+    assert pruned("negascout")[0].nodes == 6_370
+
+
+def test_no_order_visits_fewer_positions_than_the_best_one():
+    assert least_nodes(EMPTY, 1) == 1_452
+    generator = random.Random(8)
+    for position in generator.sample(open_positions(), 30):
+        board, player = position.board, position.player
+        order = tuple(generator.sample(range(9), 9))
+        least = least_nodes(board, player)
+        assert least <= SEARCHES["alpha_beta"](board, player, 0, WIDEST, order).nodes
+
+
+@pytest.mark.parametrize("rung", RUNGS)
+def test_the_solution_returns_and_visits_what_the_table_says(rung: str):
+    for row in pruned(rung):
+        found = of_solution(rung, row.board, row.player, row.window, row.order)
+        assert found == (row.score, row.nodes)
+
+
+@pytest.mark.parametrize("rung", RUNGS)
+def test_windows_and_orders_at_random_make_no_difference_to_who_is_asked(rung: str):
+    generator = random.Random(5)
+    for position in generator.sample(open_positions(), 60):
+        alpha, beta = sorted(generator.sample(range(-10, 11), 2))
+        order = tuple(generator.sample(range(9), 9))
+        board, player = position.board, position.player
+        found = SEARCHES[rung](board, player, 0, (alpha, beta), order)
+        assert of_solution(rung, board, player, (alpha, beta), order) == (found.score, found.nodes)
+
+
+@pytest.mark.parametrize("rung", RUNGS)
+def test_a_rung_scores_every_position_as_the_tables_do(rung: str):
+    search = {"alpha_beta": alpha_beta.search, "negascout": negascout.search}[rung]
+    for position in [*open_positions(), *four_by_four()]:
+        assert search(as_array(position.board), position.player, 0) == position.score
+
+
+@pytest.mark.parametrize("rung", RUNGS)
+def test_the_serial_move_is_the_same_with_a_rung(rung: str):
+    search = {"alpha_beta": alpha_beta.search, "negascout": negascout.search}[rung]
+    for position in random.Random(3).sample(open_positions(), 40):
+        board = as_array(position.board)
+        assert serial.computer_move(board, position.player, search) == position.move
+
+
+@pytest.mark.parametrize("side", [3, 4, 5, 6])
+def test_both_sides_go_from_the_centre_outwards(side: int):
+    board = np.zeros(side * side, dtype=np.int8)
+    assert tuple(ladder.centre_first(board).tolist()) == centre_first(side)
