@@ -23,6 +23,7 @@ from autograder.checks.examiner import Examiner
 from autograder.checks.failure import (
     CheckBlockedError,
     CheckFailedError,
+    CheckInconclusiveError,
     Failure,
 )
 from autograder.checks.interleaving_failures import problem_of, schedule_of, telling
@@ -43,6 +44,7 @@ DEEPEST_POINT = 250
 
 AT_ONCE = 25
 ALL_RIGHT = "the move is right under every schedule"
+WRONG = "what goes wrong under some schedule"
 
 Preemptions = tuple[tuple[int, int], ...]
 
@@ -106,6 +108,36 @@ def expect_every_interleaving(examiner: Examiner) -> None:
     examiner.notes.append(f"{tried} schedules of your threads were tried")
     if examiner.chosen_case is None:
         examiner.remembered[ALL_RIGHT] = examiner.notes[-1]
+
+
+def what_is_wrong_in_some_order(examiner: Examiner) -> str:
+    """Return what goes wrong when the threads take turns in some order; it is found out once.
+
+    It is "" if nothing does, and if nobody can tell: then one thread alone is wrong already, or the
+    threads cannot be controlled.
+    """
+    if WRONG not in examiner.remembered:
+        notes, sentence = list(examiner.notes), ""
+        with examiner.all_cases():
+            try:
+                expect_every_interleaving(examiner)
+            except CheckFailedError as error:
+                sentence = error.failure.sentence
+            except (CheckBlockedError, CheckInconclusiveError):
+                sentence = ""
+        examiner.notes[:] = notes
+        examiner.remembered[WRONG] = sentence
+    return examiner.remembered[WRONG]
+
+
+def remember_all_right(examiner: Examiner, note: str) -> None:
+    """Let an examiner know that another one has found every schedule to be right.
+
+    Args:
+        examiner: of the same submission.
+        note: what that one noted.
+    """
+    examiner.remembered[ALL_RIGHT] = note
 
 
 def _explore(examiner: Examiner, exploration: Exploration, deadline: float) -> int:

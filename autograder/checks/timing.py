@@ -22,6 +22,7 @@ from autograder.checks.failure import (
     Failure,
 )
 from autograder.checks.held_call import SHORT, hold_call, schedule_failure
+from autograder.checks.interleavings import what_is_wrong_in_some_order
 from autograder.checks.prerequisites import MINIMAX, SERIAL, what_is_wrong_with_minimax
 from autograder.checks.ratios import Ratios, credit
 from autograder.checks.stopwatch import (
@@ -132,6 +133,8 @@ def expect_parallel_speed(examiner: Examiner, module: ModuleName) -> None:
             f"This machine has fewer than {WORKERS} cores for the grader: two workers cannot be "
             "faster here, so it is not judged."
         )
+    if module == "threads":
+        _expect_right_threads(examiner)
     _expect_some_sharing(examiner, module)
     kind = EngineKind(module, WORKERS)
     question = Question(module=module, function="computer_move", n_threads=WORKERS)
@@ -173,6 +176,19 @@ def expect_parallel_speed(examiner: Examiner, module: ModuleName) -> None:
         )
 
     expect_fast_enough(examiner, measured, scale, failure)
+
+
+def _expect_right_threads(examiner: Examiner) -> None:
+    """Check that luck plays no part: threads that lose a race or wait for ever do not always do so.
+
+    Raises:
+        CheckBlockedError: in some order of turns they do.
+    """
+    wrong = what_is_wrong_in_some_order(examiner)
+    if wrong:
+        raise CheckBlockedError(
+            f"Time counts once your threads are right in whatever order they take turns. {wrong}"
+        )
 
 
 def _expect_some_sharing(examiner: Examiner, module: ModuleName) -> None:

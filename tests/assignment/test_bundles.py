@@ -39,6 +39,9 @@ ROOT = Path(__file__).parents[2]
 WORKFLOW = ".github/workflows/check.yml"
 HIDDEN = [name for name, check in read_rubric().checks.items() if check.visibility == "hidden"]
 PUBLIC = [name for name in read_rubric().checks if name not in HIDDEN]
+OF_THE_LADDER = {name for name, check in read_rubric().checks.items() if check.extra}
+ALWAYS_HIDDEN = [name for name in HIDDEN if name not in OF_THE_LADDER]
+ALWAYS_PUBLIC = [name for name in PUBLIC if name not in OF_THE_LADDER]
 
 
 def files_of(zip_path: Path) -> dict[str, bytes]:
@@ -342,7 +345,7 @@ def test_students_get_a_rubric_of_the_public_checks_and_the_number_of_hidden_one
     path.write_text(public_rubric(DEFAULT_RUBRIC.read_text()))
     theirs, ours = read_rubric(path), read_rubric()
     assert list(theirs.checks) == PUBLIC
-    assert theirs.hidden_elsewhere == len(HIDDEN)
+    assert theirs.hidden_elsewhere == len(ALWAYS_HIDDEN)
     assert (theirs.limits, theirs.timing) == (ours.limits, ours.timing)
 
 
@@ -472,7 +475,7 @@ def test_what_runs_at_the_students_desk_is_what_was_unpacked(desk: dict[str, str
     assert said.stdout.strip() == f"{desk['PWD']}/autograder/__init__.py"
     shown = at(desk, "ttt", "--help")
     commands = {line.split()[0] for line in shown.stdout.splitlines() if line.startswith("    ")}
-    assert commands == {"play", "check", "tree", "trace", "scaling", "bench", "doctor"}
+    assert commands == {"play", "match", "check", "tree", "trace", "scaling", "bench", "doctor"}
 
 
 def test_the_untouched_starter_fails_kindly_in_the_workflow(desk: dict[str, str]):
@@ -484,8 +487,8 @@ def test_the_untouched_starter_fails_kindly_in_the_workflow(desk: dict[str, str]
     assert done.returncode == 1
     assert done.stderr == ""
     assert "Next: fill in win in serial.py, then run: ttt check --submission . win" in done.stdout
-    assert f"{len(HIDDEN)} hidden checks were not run" in done.stdout
-    assert done.stdout.count("is not filled in yet") >= len(PUBLIC) - 2
+    assert f"{len(ALWAYS_HIDDEN)} hidden checks were not run" in done.stdout
+    assert done.stdout.count("is not filled in yet") >= len(ALWAYS_PUBLIC) - 2
     assert summary.read_text() == f"````text\n{done.stdout}````\n"
 
 

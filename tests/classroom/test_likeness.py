@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from specimens import specimen
 
-from autograder.assignment.files import ANSWER_FILES
+from autograder.assignment.files import ANSWER_FILES, RUNG_FILES
 from autograder.audit.corpus import corpus_folder, read_corpus, write_submission
 from autograder.classroom.likeness.similar import Pair, Similarities, similar_pairs
 from autograder.classroom.likeness.source_code import LARGEST_FILE, MOST_TOKENS, read_source
@@ -57,12 +57,15 @@ def text_of(folder: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def right_answers(tmp_path_factory) -> dict[str, Path]:
-    """The right submissions of the corpus: the solution, each with one part written otherwise."""
+    """The right submissions of the corpus: the solution, each with one part written otherwise.
+
+    Those with a rung of the ladder share the whole of it, as nobody does by chance.
+    """
     folder = tmp_path_factory.mktemp("right")
     return {
         each.name: write_submission(each, folder)
         for each in read_corpus(corpus_folder(), ("right",))
-        if not each.links
+        if not each.links and not any(map(each.touches, RUNG_FILES))
     }
 
 

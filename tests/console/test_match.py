@@ -34,8 +34,10 @@ def test_the_better_engine_comes_first(
     games = tmp_path / "games.csv"
     status, screen = match(weak, solution_folder, games=6, csv=games)
     assert status == 0
-    assert max(map(len, screen.splitlines())) <= 80
-    rows = [line.split() for line in screen.splitlines()]
+    table, _, written = screen.partition("wrote ")
+    assert max(map(len, table.splitlines())) <= 80
+    assert written.strip() == str(games)
+    rows = [line.split() for line in table.splitlines()]
     assert [row[:2] for row in rows[1:3]] == [["1", "solution"], ["2", "weak"]]
     played = list(csv.DictReader(games.read_text().splitlines()))
     assert len(played) == 6
