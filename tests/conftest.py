@@ -53,7 +53,7 @@ GCC = require(shutil.which("gcc") is not None, "gcc")
 OPEN_MPI_WHEEL = require(bool(open_mpi_wheel()), "the launcher TTT_OPEN_MPI_WHEEL")
 
 SHORTER_WAITS = {
-    "call_seconds = 5.0": "call_seconds = 3.0",
+    "call_seconds = 5.0": "call_seconds = 4.0",
     "search_seconds = 30.0": "search_seconds = 12.0",
     "check_seconds = 90.0": "check_seconds = 40.0",
     "start_seconds = 60.0": "start_seconds = 20.0",
