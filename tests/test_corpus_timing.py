@@ -1,4 +1,4 @@
-"""Time is judged rightly, in a fourth of the wrong submissions that have to do with it, and some right.
+"""Time is judged rightly, in a fourth of the wrong submissions that are about it and some right.
 
 The schedule checks look at the same mistakes in all of them, and no clock plays a part there.
 """
