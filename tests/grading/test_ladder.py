@@ -135,5 +135,5 @@ def test_the_report_says_what_came_on_top(tmp_path: Path, capsys: pytest.Capture
     folder = submission(tmp_path / "ada", rungs=ROOT / "solution")
     main(["check", "win.lines", "alpha_beta.exact", "--submission", str(folder)])
     said = " ".join(capsys.readouterr().out.split())
-    assert "Score 5 of 4 points" in said
+    assert "Score 4 of 4 points and 1 on top" in said
     assert "alpha_beta +1 of +1" in said
