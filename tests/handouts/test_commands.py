@@ -135,7 +135,11 @@ SPECIALLY = {
         ),
     },
     "ladder.md": {
-        "ttt check alpha_beta": Typed(before=everything_is_filled_in),
+        "ttt check alpha_beta": Typed(
+            "ttt check win",
+            "a desk's kit holds few checks; tests/grading/test_ladder.py runs those of rungs",
+            before=everything_is_filled_in,
+        ),
         "ttt play --search alpha_beta": Typed(answers=GAME),
         "ttt play --search alpha_beta --ranks 3": Typed(answers="quit\n"),
         "ttt match starter friend.zip --search alpha_beta": Typed(before=a_friend_sends_a_zip),
