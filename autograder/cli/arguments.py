@@ -141,7 +141,8 @@ def _add_check(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         "only",
         nargs="*",
         metavar="PART",
-        help="win, minimax, threads, mpi, timing, or one check such as win.lines (default: all)",
+        help="win, minimax, threads, mpi, timing, a rung of the ladder, or one check such as "
+        "win.lines (default: all, and of the rungs those that you have filled in)",
     )
     check.add_argument(
         "--submission",

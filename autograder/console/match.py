@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 
 from rich.console import Console
@@ -91,16 +90,14 @@ def _openings(options: MatchOptions) -> list[Board]:
     if options.opening is None:
         plies = max(plies, LEAST_PLIES)
     found: dict[Board, None] = {}
-    for seed in count(options.seed):
+    for seed in range(options.seed, options.seed + SEEDS_FOR_EACH * wanted):
         found[random_opening(options.side, plies, seed)] = None
         if len(found) == wanted:
             return list(found)
-        if seed - options.seed > SEEDS_FOR_EACH * wanted:
-            raise UsageError(
-                f"only {len(found)} openings of {plies} plies were found, which makes "
-                f"{2 * len(found)} games of each pair: give fewer --games, or another --opening"
-            )
-    raise AssertionError("count does not end")
+    raise UsageError(
+        f"only {len(found)} openings of {plies} plies were found, which makes "
+        f"{2 * len(found)} games of each pair: give fewer --games, or another --opening"
+    )
 
 
 def _player(options: MatchOptions, engine: Path) -> EnginePlayer:

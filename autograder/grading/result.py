@@ -146,6 +146,11 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         return sum(check.points for check in self.checks)
 
     @property
+    def on_top(self) -> float:
+        """Those of the points earned that come on top of all that is possible."""
+        return round(sum(check.points for check in self.checks if check.extra), 2)
+
+    @property
     def score(self) -> float:
         """Points that count: those earned, less what is taken off for lateness."""
         penalty = self.hand_in.penalty if self.hand_in else 0.0

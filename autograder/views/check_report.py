@@ -176,14 +176,13 @@ def not_a_submission(path: Path) -> Text:
 
 def score_line(result: Result) -> Text:
     """Return points earned, possible, on top and undecided in one line."""
-    on_top = round(sum(check.points for check in result.checks if check.extra), 2)
-    earned = round(result.points - on_top, 2)
+    earned = round(result.points - result.on_top, 2)
     line = Text.assemble(
         ("Score ", "bold"),
         (f"{points_text(earned)} of {points_text(result.possible)} points", "bold"),
     )
     if any(check.extra for check in result.checks):
-        line.append(f" and {points_text(on_top)} on top", "bold")
+        line.append(f" and {points_text(result.on_top)} on top", "bold")
     if result.undecided:
         line.append(f", {points_text(result.undecided)} of them not decided", "magenta")
     line.append(

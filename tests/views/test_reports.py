@@ -3,6 +3,7 @@
 from io import StringIO
 from pathlib import Path
 
+import made_results
 import pytest
 from rich.console import Console
 
@@ -167,3 +168,17 @@ def test_the_table_has_a_line_for_each_submission_and_fits_80_columns():
 def test_undecided_points_have_a_column_of_their_own():
     shown = screen(lambda console: console.print(summary_table([result(PASSED, undecided())])))
     assert "open" in shown
+
+
+def test_what_came_on_top_has_a_column_of_its_own_in_eighty():
+    names = ("win", "minimax", "threads", "mpi", "timing")
+    checks = [made_results.check(f"{name}.lines") for name in names]
+    rungs = [
+        made_results.check(f"{name}.exact", possible=0, points=1.5, extra=2.0)
+        for name in ("alpha_beta", "negascout")
+    ]
+    screen = Console(file=StringIO(), width=80)
+    screen.print(summary_table([made_results.result(*checks, *rungs, name="solution")]))
+    said = screen.file.getvalue().split()
+    assert [*names, "on", "top", "time", "points"] == said[1:10]
+    assert {"solution", "3", "23/20"} <= {*said}
