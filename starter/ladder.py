@@ -6,6 +6,13 @@ from numba import njit
 from .board import side_length
 
 MOST_LINES, FEWEST_LINES = 4, 2
+MOST_ROWS = 1_000_003
+
+KEY, SCORE, KIND = 0, 1, 2
+"""The columns of a transposition table."""
+
+EXACT, AT_LEAST, AT_MOST = 1, 2, 3
+"""What kind of score a row holds: the score itself, or a bound that it is not below or above."""
 
 
 @njit(nogil=True, cache=True)
@@ -28,3 +35,42 @@ def centre_first(board: np.ndarray) -> np.ndarray:
                 order[placed] = square
                 placed += 1
     return order
+
+
+@njit(nogil=True, cache=True)
+def key_of(board: np.ndarray, player: int) -> int:
+    """Return a number above 0 that tells positions apart, boards of up to 6x6.
+
+    The eight turned and mirrored images of a position have the same key, and so has what it becomes
+    when X and O change places, `player` with them: they are all worth the same.
+
+    >>> corner, other_corner = np.zeros(9, dtype=np.int8), np.zeros(9, dtype=np.int8)
+    >>> corner[0], other_corner[8] = 1, -1
+    >>> key_of(corner, -1) == key_of(other_corner, 1)
+    True
+    """
+    side = side_length(board)
+    smallest = 0
+    for image in range(8):
+        key = 0
+        for row in range(side):
+            for column in range(side):
+                image_row = side - 1 - row if image & 1 else row
+                image_column = side - 1 - column if image & 2 else column
+                if image & 4:
+                    square = image_column * side + image_row
+                else:
+                    square = image_row * side + image_column
+                key = 3 * key + board[square] * player + 1
+        if image == 0 or key < smallest:
+            smallest = key
+    return smallest
+
+
+def new_table(board: np.ndarray) -> np.ndarray:
+    """Return int64[rows, 3], all zeros: an empty transposition table for boards of this size.
+
+    On 3x3 there are as many rows as keys; on larger boards many keys share a row.
+    """
+    rows = min(3 ** len(board), MOST_ROWS)
+    return np.zeros((rows, 3), dtype=np.int64)

@@ -22,6 +22,7 @@ FILES = {
     "mpi.py": ("mpi",),
     "alpha_beta.py": ("alpha_beta",),
     "negascout.py": ("negascout",),
+    "transposition.py": ("transposition",),
 }
 
 TIMED_BY = {"serial.py": "timing", "threads.py": "timing.threads", "mpi.py": "timing.mpi"}

@@ -42,12 +42,7 @@ def call_text(kind: EngineKind, function: FunctionName, call: Call) -> str:
     if function == "minimax":
         return f"minimax(board, player={call.player}, depth={call.depth})"
     if function in RUNG_NAMES:
-        alpha, beta = call.window
-        order = "-".join(map(str, call.order))
-        return (
-            f"{function}(board, player={call.player}, depth={call.depth}, alpha={alpha}, "
-            f"beta={beta}, order={order}, nodes)"
-        )
+        return _rung_call_text(function, call)
     search = "" if call.scores is None else ", search=known_scores"
     how = {
         "serial": "",
@@ -55,6 +50,21 @@ def call_text(kind: EngineKind, function: FunctionName, call: Call) -> str:
         "mpi": f", comm of {kind.workers} rank{'s' if kind.workers > 1 else ''}",
     }[kind.module]
     return f"{kind.module}.computer_move(board, player={call.player}{how}{search})"
+
+
+def _rung_call_text(function: FunctionName, call: Call) -> str:
+    alpha, beta = call.window
+    order = "-".join(map(str, call.order))
+    table = f", table of {call.rows:,} rows" if call.rows else ""
+    before = "; ".join(
+        f"{board_text(search.board)}, player={search.player}, depth={search.depth}, "
+        f"alpha={search.window[0]}, beta={search.window[1]}"
+        for search in call.earlier
+    )
+    return (
+        f"{function}(board, player={call.player}, depth={call.depth}, alpha={alpha}, "
+        f"beta={beta}, order={order}, nodes{table})"
+    ) + (f", the table kept from a search of {before}" if before else "")
 
 
 def player_name(player: int) -> str:

@@ -53,6 +53,7 @@ def judge(setting: Setting, case: Case, reply: Reply, judged: Judged) -> Failure
         _deadlock(reply)
         or _exception(setting, reply)
         or _complaint(reply)
+        or _beyond_table(reply)
         or _no_answer(setting, reply)
     )
     if problem is None and judged != "any":
@@ -157,6 +158,17 @@ def _complaint(reply: Reply) -> Failure | None:
                 "the player's stone on one more square",
             )
     return None
+
+
+def _beyond_table(reply: Reply) -> Failure | None:
+    if not any(isinstance(o, Answer) and o.beyond_table for o in reply.outcomes):
+        return None
+    return Failure(
+        sentence="A row that the table does not have was written to.",
+        returned="a row beyond the last one",
+        expected="row = key_of(board, player) % len(table)",
+        why="numba does not look whether a row is there: it overwrites what lies behind the table.",
+    )
 
 
 def _no_answer(setting: Setting, reply: Reply) -> Failure | None:

@@ -22,6 +22,9 @@ NARROW_WINDOWS: Sequence[Window] = (
     *((-1, 1), (0, 3), (-4, 0), (6, 8)),
     *((-8, -5), (2, 9), (-9, -2)),
 )
+ROWS = {3: 3**9, 4: 65_537}
+"""Of a transposition table, by side: on 3x3 every position has a row of its own."""
+
 Problem = Callable[[Case, Reply], Failure | None]
 
 
@@ -29,39 +32,56 @@ def expect_exact(
     examiner: Examiner, rung: RungName, positions: Iterable[Position], depth: int = 0
 ) -> None:
     """Ask for scores with a window in which every score fits."""
-    cases = [_whole_window(score_case(position, depth)) for position in positions]
+    cases = [whole_window(rung, score_case(position, depth)) for position in positions]
     side = side_length(cases[0].call.board)
     seconds = examiner.thresholds.search_seconds
-    examiner.expect(search_engine(examiner, side), _question(rung), cases, seconds=seconds)
+    examiner.expect(search_engine(examiner, side), question(rung), cases, seconds=seconds)
 
 
-def _question(rung: RungName) -> Question:
+def question(rung: RungName) -> Question:
+    """Return the question that asks for a rung."""
     return Question(module=rung, function=rung)
 
 
-def _whole_window(case: Case) -> Case:
+def whole_window(rung: RungName, case: Case) -> Case:
+    """Return the case with a window in which every score fits, and the squares centre first."""
     beyond = len(case.call.board) + 2
-    order = centre_first(side_length(case.call.board))
-    call = msgspec.structs.replace(case.call, window=(-beyond, beyond), order=order)
+    side = side_length(case.call.board)
+    call = msgspec.structs.replace(
+        case.call,
+        window=(-beyond, beyond),
+        order=centre_first(side),
+        rows=_rows(rung, side),
+    )
     return replace(case, call=call)
+
+
+def _rows(rung: RungName, side: int) -> int:
+    return ROWS[side] if rung == "transposition" else 0
 
 
 def expect_bounds(examiner: Examiner, rung: RungName, positions: Iterable[Position]) -> None:
     """Ask with narrow windows: within it the score, below it at most, above it at least."""
     cases = [
-        _narrowed(score_case(position), window)
+        _narrowed(rung, score_case(position), window)
         for position, window in zip(positions, cycle(NARROW_WINDOWS), strict=False)
     ]
-    _expect_each(examiner, rung, cases, _dishonest)
+    expect_each(examiner, rung, cases, dishonest)
 
 
-def _narrowed(case: Case, window: Window) -> Case:
-    wide = _whole_window(case)
+def _narrowed(rung: RungName, case: Case, window: Window) -> Case:
+    wide = whole_window(rung, case)
     call = msgspec.structs.replace(wide.call, window=window)
-    return replace(wide, call=call, label=f"window={window[0]}..{window[1]}")
+    return replace(wide, call=call, label=window_text(window))
 
 
-def _dishonest(case: Case, reply: Reply) -> Failure | None:
+def window_text(window: Window) -> str:
+    """Return a window as the names of cases have it."""
+    return f"window={window[0]}..{window[1]}"
+
+
+def dishonest(case: Case, reply: Reply) -> Failure | None:
+    """Return what is wrong with a result: neither the score nor, outside the window, a bound."""
     value, true = _value(reply), case.expected
     alpha, beta = case.call.window
     assert true is not None
@@ -95,29 +115,30 @@ def expect_fail_soft(examiner: Examiner, rung: RungName) -> None:
     why = (
         "The best score that was found is returned as it is, also where it lies outside the window."
     )
-    cases = [_row_case(row, row.score, why) for row in pruned(rung)]
+    cases = [_row_case(rung, row, row.score, why) for row in pruned(rung)]
     seconds = examiner.thresholds.search_seconds
-    examiner.expect(search_engine(examiner, 3), _question(rung), cases, seconds=seconds)
+    examiner.expect(search_engine(examiner, 3), question(rung), cases, seconds=seconds)
 
 
 def expect_nodes(examiner: Examiner, rung: RungName, rows: Sequence[Pruned]) -> None:
     """Ask how many positions are visited, with all kinds of windows and orders."""
-    visited = {_row_case(row, None, "").name: row.nodes for row in rows}
+    cases = [_row_case(rung, row, None, "") for row in rows]
+    visited = {case.name: row.nodes for case, row in zip(cases, rows, strict=True)}
+    expect_each(examiner, rung, cases, lambda case, reply: miscounted(reply, visited[case.name]))
 
-    def miscounted(case: Case, reply: Reply) -> Failure | None:
-        [answer] = reply.outcomes
-        said = answer.nodes if isinstance(answer, Answer) else None
-        expected = visited[case.name]
-        if said == expected:
-            return None
-        return Failure(
-            sentence="Not as many positions are visited, or counted, as there should be.",
-            returned="no count" if said is None else f"nodes[0] == {said:,}",
-            expected=f"{expected:,}",
-            why=_why_nodes(said or 0, expected),
-        )
 
-    _expect_each(examiner, rung, [_row_case(row, None, "") for row in rows], miscounted)
+def miscounted(reply: Reply, expected: int) -> Failure | None:
+    """Return what is wrong with how many positions were visited."""
+    [answer] = reply.outcomes
+    said = answer.nodes if isinstance(answer, Answer) else None
+    if said == expected:
+        return None
+    return Failure(
+        sentence="Not as many positions are visited, or counted, as there should be.",
+        returned="no count" if said is None else f"nodes[0] == {said:,}",
+        expected=f"{expected:,}",
+        why=_why_nodes(said or 0, expected),
+    )
 
 
 def _why_nodes(said: int, expected: int) -> str:
@@ -126,9 +147,13 @@ def _why_nodes(said: int, expected: int) -> str:
     if said > expected:
         return (
             "The squares are tried in the given order, with the narrowest window that is known, "
-            "and none is tried any more once the best score is not below beta."
+            "and none is tried any more once the best score is not below beta. What a table knows "
+            "already is not searched."
         )
-    return "Every position that is visited counts, those too at which the game is over."
+    return (
+        "Every position that is visited counts, those too at which the game is over or that a "
+        "table knows."
+    )
 
 
 def expect_board_unchanged(
@@ -136,27 +161,34 @@ def expect_board_unchanged(
 ) -> None:
     """Ask with narrow windows, so that most searches stop early, and look at the board."""
     cases = [
-        replace(_narrowed(score_case(position), (0, 1)), expected=None) for position in positions
+        replace(_narrowed(rung, score_case(position), (0, 1)), expected=None)
+        for position in positions
     ]
     engine = search_engine(examiner, side_length(cases[0].call.board))
     seconds = examiner.thresholds.search_seconds
-    examiner.expect(engine, _question(rung), cases, judged="manner", seconds=seconds)
+    examiner.expect(engine, question(rung), cases, judged="manner", seconds=seconds)
 
 
-def _row_case(row: Pruned, expected: int | None, why: str) -> Case:
-    call = Call(board=row.board, player=row.player, window=row.window, order=row.order)
+def _row_case(rung: RungName, row: Pruned, expected: int | None, why: str) -> Case:
+    call = Call(
+        board=row.board,
+        player=row.player,
+        window=row.window,
+        order=row.order,
+        rows=_rows(rung, side_length(row.board)),
+    )
     order = "centre-first" if row.order == centre_first(3) else "-".join(map(str, row.order))
-    label = f"window={row.window[0]}..{row.window[1]},order={order}"
-    return Case(call, expected, why, label)
+    return Case(call, expected, why, f"{window_text(row.window)},order={order}")
 
 
-def _expect_each(
+def expect_each(
     examiner: Examiner, rung: RungName, cases: Sequence[Case], problem: Problem
 ) -> None:
+    """Ask every case, and let `problem` say what is wrong with each reply."""
     side = side_length(cases[0].call.board)
     seconds = examiner.thresholds.search_seconds
     engine = search_engine(examiner, side)
-    examiner.expect_each(engine, _question(rung), cases, problem, seconds=seconds)
+    examiner.expect_each(engine, question(rung), cases, problem, seconds=seconds)
 
 
 def _value(reply: Reply) -> int:

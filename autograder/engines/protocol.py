@@ -20,7 +20,7 @@ MOST_POINTS = 2_000
 
 Choice = Annotated[int, msgspec.Meta(ge=0, le=64)]
 ModuleName = Literal["serial", "threads", "mpi"]
-RungName = Literal["alpha_beta", "negascout"]
+RungName = Literal["alpha_beta", "negascout", "transposition"]
 FunctionName = Literal["import", "win", "minimax", "computer_move"] | RungName
 
 
@@ -40,6 +40,15 @@ class Interleaving(msgspec.Struct, frozen=True, kw_only=True):
     timed: bool = False
 
 
+class Earlier(msgspec.Struct, frozen=True, kw_only=True):
+    """A search that is made before a call, with the same order and transposition table."""
+
+    board: tuple[int, ...]
+    player: int
+    depth: int
+    window: tuple[int, int]
+
+
 class Call(msgspec.Struct, frozen=True, kw_only=True):
     """The arguments of one call.
 
@@ -48,6 +57,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         player: who is to move; not used by `win`.
         depth: for `minimax` and the rungs of the ladder.
         window: (alpha, beta), for the rungs; `order` is that of the squares.
+        rows: of the transposition table, for the rung that has one; `earlier` fills it.
         scores: (square, score) of every subtree when `computer_move` is to use a known search
             instead of the student's minimax; a score is from the opponent's view.
         pauses: (square, seconds) that the known search takes over a subtree.
@@ -63,6 +73,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     depth: int = 0
     window: tuple[int, int] = (0, 0)
     order: tuple[int, ...] = ()
+    rows: int = 0
+    earlier: tuple[Earlier, ...] = ()
     scores: tuple[tuple[int, int], ...] | None = None
     pauses: tuple[tuple[int, float], ...] = ()
     held: bool = False
@@ -192,7 +204,8 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         board: the caller's board after the call, if it was changed.
-        nodes: how many positions a rung says that it visited.
+        nodes: how many positions a rung says that it visited, without those of earlier searches.
+        beyond_table: it wrote a row that its table does not have.
         raised_in_thread: an exception that ended a thread of the student's, unnoticed by the call.
         complaint: how the known search was called wrongly.
         searches: (square, depth) of each call of the known search.
@@ -207,6 +220,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     raised_in_thread: Report | None = None
     board: tuple[int, ...] | None = None
     nodes: int | None = None
+    beyond_table: bool = False
     complaint: str | None = None
     searches: tuple[tuple[int, int], ...] = ()
     spans: tuple[Span, ...] = ()

@@ -7,7 +7,14 @@ those that the rungs themselves name.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from autograder.truth.rules import Board, board_after, legal_squares, winner
+from autograder.truth.rules import (
+    Board,
+    board_after,
+    legal_squares,
+    side_length,
+    symmetries,
+    winner,
+)
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,61 @@ def negascout(
     return Outcome(best, nodes)
 
 
-SEARCHES = {"alpha_beta": alpha_beta, "negascout": negascout}
+def transposition(
+    board: Board, player: int, depth: int, window: tuple[int, int], order: Sequence[int]
+) -> Outcome:
+    """Search as rung 3 asks for, with an empty table that has room for every position."""
+    return _Remembering(order).search(board, player, depth, window)
+
+
+class _Remembering:
+    """Alpha-beta with a table.
+
+    What is known of a position is the lowest and the highest score that it may have as a root, and
+    which of the two was found.
+    """
+
+    def __init__(self, order: Sequence[int]) -> None:
+        self._order = order
+        self._known: dict[Board, tuple[int | None, int | None]] = {}
+
+    def search(self, board: Board, player: int, depth: int, window: tuple[int, int]) -> Outcome:
+        over = _score_if_over(board, player, depth)
+        if over is not None:
+            return Outcome(over, 1)
+        images = symmetries(side_length(board))
+        position = min(tuple(board[square] * player for square in image) for image in images)
+        alpha, beta = window
+        lowest, highest = (
+            None if score is None else _plies_later(score, depth)
+            for score in self._known.get(position, (None, None))
+        )
+        if lowest is not None and (lowest == highest or lowest >= beta):
+            return Outcome(lowest, 1)
+        if highest is not None and highest <= alpha:
+            return Outcome(highest, 1)
+        best, nodes = -_beyond(board), 1
+        for square in self._order:
+            if board[square] == 0:
+                child = board_after(board, square, player)
+                below = self.search(child, -player, depth + 1, (-beta, -max(alpha, best)))
+                best, nodes = max(best, -below.score), nodes + below.nodes
+                if best >= beta:
+                    break
+        as_root = _plies_later(best, -depth)
+        self._known[position] = (
+            None if best <= alpha else as_root,
+            None if best >= beta else as_root,
+        )
+        return Outcome(best, nodes)
+
+
+def _plies_later(score: int, plies: int) -> int:
+    """Return what a score is worth to a search that begins so many plies earlier."""
+    return score - plies * ((score > 0) - (score < 0))
+
+
+SEARCHES = {"alpha_beta": alpha_beta, "negascout": negascout, "transposition": transposition}
 
 
 def least_nodes(board: Board, player: int, depth: int = 0) -> int:

@@ -54,6 +54,7 @@ def test_no_answer_is_left_in_the_starter():
         ("mpi.py", "computer_move"),
         ("alpha_beta.py", "alpha_beta"),
         ("negascout.py", "negascout"),
+        ("transposition.py", "transposition"),
     ]
 
 

@@ -9,13 +9,13 @@ from autograder.checks.positions import open_positions
 from autograder.truth import oracle
 from autograder.truth.pruned import TABLE, pruned
 from autograder.truth.pruning import SEARCHES, least_nodes
-from autograder.truth.rules import Board, centre_first
-from autograder.truth.tables import four_by_four
-from solution import alpha_beta, ladder, negascout, serial
+from autograder.truth.rules import Board, centre_first, symmetries
+from autograder.truth.tables import four_by_four, three_by_three
+from solution import alpha_beta, ladder, negascout, serial, transposition
 
 WIDEST = (-11, 11)
 EMPTY: Board = (0,) * 9
-SOLUTIONS = {"alpha_beta": alpha_beta.alpha_beta, "negascout": negascout.negascout}
+SOLUTIONS = {"alpha_beta": alpha_beta, "negascout": negascout, "transposition": transposition}
 RUNGS = sorted(SOLUTIONS)
 
 
@@ -28,7 +28,9 @@ def of_solution(
 ) -> tuple[int, int]:
     nodes = np.zeros(1, dtype=np.int64)
     squares = np.array(order, dtype=np.int64)
-    score = SOLUTIONS[rung](as_array(board), player, 0, *window, squares, nodes)
+    table = [ladder.new_table(as_array(board))] if rung == "transposition" else []
+    search = getattr(SOLUTIONS[rung], rung)
+    score = search(as_array(board), player, 0, *window, squares, nodes, *table)
     return score, int(nodes[0])
 
 
@@ -44,6 +46,7 @@ def test_the_counts_from_the_empty_board_are_the_known_ones():
     edges_first = (1, 3, 5, 7, 0, 2, 6, 8, 4)
     assert of_solution("alpha_beta", EMPTY, 1, WIDEST, edges_first)[1] == 46_965
     assert pruned("negascout")[0].nodes == 6_370
+    assert pruned("transposition")[0].nodes == 532
 
 
 def test_no_order_visits_fewer_positions_than_the_best_one():
@@ -76,14 +79,14 @@ def test_windows_and_orders_at_random_make_no_difference_to_who_is_asked(rung: s
 
 @pytest.mark.parametrize("rung", RUNGS)
 def test_a_rung_scores_every_position_as_the_tables_do(rung: str):
-    search = {"alpha_beta": alpha_beta.search, "negascout": negascout.search}[rung]
+    search = SOLUTIONS[rung].search
     for position in [*open_positions(), *four_by_four()]:
         assert search(as_array(position.board), position.player, 0) == position.score
 
 
 @pytest.mark.parametrize("rung", RUNGS)
 def test_the_serial_move_is_the_same_with_a_rung(rung: str):
-    search = {"alpha_beta": alpha_beta.search, "negascout": negascout.search}[rung]
+    search = SOLUTIONS[rung].search
     for position in random.Random(3).sample(open_positions(), 40):
         board = as_array(position.board)
         assert serial.computer_move(board, position.player, search) == position.move
@@ -93,3 +96,44 @@ def test_the_serial_move_is_the_same_with_a_rung(rung: str):
 def test_both_sides_go_from_the_centre_outwards(side: int):
     board = np.zeros(side * side, dtype=np.int8)
     assert tuple(ladder.centre_first(board).tolist()) == centre_first(side)
+
+
+def test_all_images_of_a_position_have_one_key_and_no_other_position_has_it():
+    positions_of: dict[int, set[Board]] = {}
+    for position in three_by_three():
+        board, player = position.board, position.player
+        seen = tuple(square * player for square in board)
+        for image in symmetries(3):
+            turned = tuple(seen[square] for square in image)
+            key = ladder.key_of(as_array(turned), 1)
+            assert key == ladder.key_of(as_array(board), player)
+            positions_of.setdefault(key, set()).add(min_image(turned))
+    assert all(len(positions) == 1 for positions in positions_of.values())
+    assert min(positions_of) > 0
+    assert max(positions_of) < len(ladder.new_table(as_array(EMPTY)))
+
+
+def min_image(board: Board) -> Board:
+    return min(tuple(board[square] for square in image) for image in symmetries(3))
+
+
+@pytest.mark.parametrize("rows", [1, 5, 3**9])
+def test_a_table_that_is_kept_never_changes_a_score(rows: int):
+    table = np.zeros((rows, 3), dtype=np.int64)
+    generator = random.Random(6)
+    for position in generator.sample(open_positions(), 1_500):
+        depth = generator.randint(0, 9 - position.empty)
+        alpha, beta = sorted(generator.sample(range(-11, 12), 2))
+        order = np.array(generator.sample(range(9), 9), dtype=np.int64)
+        score = transposition.transposition(
+            as_array(position.board),
+            position.player,
+            depth,
+            alpha,
+            beta,
+            order,
+            np.zeros(1, dtype=np.int64),
+            table,
+        )
+        true = position.score_at(depth)
+        assert score == true or true <= score <= alpha or true >= score >= beta

@@ -32,6 +32,7 @@ import explored_call  # type: ignore[import-not-found]
 import held_search  # type: ignore[import-not-found]
 import known_search  # type: ignore[import-not-found]
 import reporting  # type: ignore[import-not-found]
+import rung_call  # type: ignore[import-not-found]
 
 PACKAGE = "starter"
 
@@ -141,13 +142,13 @@ class Caller:
 
         threading.excepthook = keep_lost_exception
         search = self._search(question, number, hold)
-        nodes = np.zeros(1, dtype=np.int64) if call["order"] else None
+        rung = rung_call.RungCall(call) if call["order"] else None
         communicator = self._communicator(question, call)
         said: Message = {}
 
         def make_call() -> None:
             try:
-                value, changed = self._call(question, call, search, communicator, nodes)
+                value, changed = self._call(question, call, search, communicator, rung)
                 said.update(returned=reporting.describe(value), board=changed)
             except BaseException as error:  # noqa: BLE001 - the process boundary: it is answered
                 said.update(raised=reporting.describe_error(error, PACKAGE))
@@ -162,8 +163,8 @@ class Caller:
             said["raised_in_thread"] = reporting.describe_error(lost_exceptions[0], PACKAGE)
         if isinstance(search, known_search.KnownSearch):
             said.update(complaint=search.complaint, searches=search.searches)
-        if nodes is not None:
-            said["nodes"] = int(nodes[0])
+        if rung is not None:
+            said.update(rung.said())
         if call["traced"]:
             said["spans"] = getattr(search, "spans", ())
             said["messages"] = communicator.messages() if communicator is not None else ()
@@ -211,7 +212,7 @@ class Caller:
         return counting
 
     def _call(
-        self, question: Message, call: Message, search: Any, communicator: Any, nodes: Any
+        self, question: Message, call: Message, search: Any, communicator: Any, rung: Any
     ) -> tuple[Any, list[int] | None]:
         """Make one call as the contract writes it; return the value, and a board that changed."""
         function = getattr(self._package.module(question["module"]), question["function"])
@@ -220,9 +221,8 @@ class Caller:
         more: list[Any] = []
         if question["function"] == "minimax":
             more = [call["depth"]]
-        elif nodes is not None:
-            order = new_array(call["order"], dtype=np.int64)
-            more = [call["depth"], *call["window"], order, nodes]
+        elif rung is not None:
+            more = rung.arguments(function)
         elif question["module"] == "threads":
             more = [question["n_threads"]]
         elif question["module"] == "mpi":
