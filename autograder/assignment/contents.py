@@ -19,14 +19,14 @@ STUDENTS: Table = {
     "autograder": "__init__.py __main__.py errors.py visible_text.py",
     "autograder/assignment": "__init__.py composition.py files.py number_key.py",
     "autograder/checks": """
-        __init__.py case.py examiner.py failure.py held_call.py interleaving_failures.py
+        __init__.py case.py examiner.py failure.py held_call.py horizons.py interleaving_failures.py
         interleavings.py judging.py messages.py one_at_a_time.py positions.py prerequisites.py
         rank_schedules.py ratios.py rungs.py sharing.py stopwatch.py thread_schedules.py
         thresholds.py timeline.py timing.py transpositions.py
         """,
     "autograder/checks/public": """
-        __init__.py alpha_beta.py minimax.py mpi.py negascout.py threads.py timing.py
-        transposition.py win.py
+        __init__.py alpha_beta.py depth_limited.py minimax.py mpi.py negascout.py threads.py
+        timing.py transposition.py win.py
         """,
     "autograder/cli": "__init__.py arguments.py commands.py main.py shared_arguments.py",
     "autograder/console": """
@@ -81,8 +81,8 @@ STUDENTS: Table = {
 CUT: Table = {
     "autograder": "rubric.toml",
     "starter": """
-        __init__.py alpha_beta.py board.py ladder.py mpi.py negascout.py serial.py threads.py
-        transposition.py
+        __init__.py alpha_beta.py board.py depth_limited.py ladder.py mpi.py negascout.py
+        serial.py threads.py transposition.py
         """,
 }
 """Handed to students without answers and hidden checks, and to graders as it is."""

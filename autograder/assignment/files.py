@@ -13,7 +13,7 @@ GIVEN_FILES = ("__init__.py", "board.py", "ladder.py")
 ANSWER_FILES = ("serial.py", "threads.py", "mpi.py")
 """Files that students fill in and hand in."""
 
-RUNG_NAMES = ("alpha_beta", "negascout", "transposition")
+RUNG_NAMES = ("alpha_beta", "negascout", "transposition", "depth_limited")
 RUNG_FILES = tuple(f"{name}.py" for name in RUNG_NAMES)
 """The rungs of the ladder: files that students may fill in and hand in besides."""
 

@@ -23,6 +23,7 @@ FILES = {
     "alpha_beta.py": ("alpha_beta",),
     "negascout.py": ("negascout",),
     "transposition.py": ("transposition",),
+    "depth_limited.py": ("depth_limited",),
 }
 
 TIMED_BY = {"serial.py": "timing", "threads.py": "timing.threads", "mpi.py": "timing.mpi"}

@@ -55,7 +55,9 @@ def call_text(kind: EngineKind, function: FunctionName, call: Call) -> str:
 def _rung_call_text(function: FunctionName, call: Call) -> str:
     alpha, beta = call.window
     order = "-".join(map(str, call.order))
-    table = f", table of {call.rows:,} rows" if call.rows else ""
+    more = f", table of {call.rows:,} rows" if call.rows else ""
+    if call.horizon is not None:
+        more = f", plies={call.horizon[0]}, contempt={call.horizon[1]}"
     before = "; ".join(
         f"{board_text(search.board)}, player={search.player}, depth={search.depth}, "
         f"alpha={search.window[0]}, beta={search.window[1]}"
@@ -63,7 +65,7 @@ def _rung_call_text(function: FunctionName, call: Call) -> str:
     )
     return (
         f"{function}(board, player={call.player}, depth={call.depth}, alpha={alpha}, "
-        f"beta={beta}, order={order}, nodes{table})"
+        f"beta={beta}, order={order}, nodes{more})"
     ) + (f", the table kept from a search of {before}" if before else "")
 
 

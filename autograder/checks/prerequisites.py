@@ -26,6 +26,9 @@ from autograder.truth.tables import Position, four_by_four
 SERIAL = EngineKind("serial")
 WIN = Question(module="serial", function="win")
 MINIMAX = Question(module="serial", function="minimax")
+LARGEST_STAND_IN = 4
+"""Side of the largest board for which there is a table of who has won."""
+
 STAND_IN_WIN = "a correct win stood in for yours, which does not work yet"
 
 
@@ -61,9 +64,16 @@ def _first_failure(examiner: Examiner, question: Question, cases: list[Case]) ->
 
 
 def search_engine(examiner: Examiner, side: int) -> EngineKind:
-    """Return the engine to ask for minimax: with a stand-in `win` where the student's is wrong."""
-    if not what_is_wrong_with_win(examiner):
+    """Return the engine to ask for minimax: with a stand-in `win` where the student's is wrong.
+
+    Raises:
+        CheckBlockedError: it is wrong, and there is no stand-in for boards of this side.
+    """
+    wrong = what_is_wrong_with_win(examiner)
+    if not wrong:
         return SERIAL
+    if side > LARGEST_STAND_IN:
+        raise CheckBlockedError(f"This check needs your own win, which does not work yet: {wrong}")
     if STAND_IN_WIN not in examiner.stand_ins:
         examiner.stand_ins.append(STAND_IN_WIN)
     return EngineKind("serial", stand_in_win_side=side)

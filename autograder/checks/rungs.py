@@ -13,8 +13,8 @@ from autograder.checks.positions import score_case
 from autograder.checks.prerequisites import search_engine
 from autograder.engines.outcomes import Reply
 from autograder.engines.protocol import Answer, Call, Question, RungName
-from autograder.truth.pruned import Pruned, pruned
-from autograder.truth.rules import centre_first, side_length
+from autograder.truth.pruned import Pruned
+from autograder.truth.rules import WON, centre_first, side_length
 from autograder.truth.tables import Position
 
 Window = tuple[int, int]
@@ -45,13 +45,15 @@ def question(rung: RungName) -> Question:
 
 def whole_window(rung: RungName, case: Case) -> Case:
     """Return the case with a window in which every score fits, and the squares centre first."""
-    beyond = len(case.call.board) + 2
-    side = side_length(case.call.board)
+    squares, side = len(case.call.board), side_length(case.call.board)
+    limited = rung == "depth_limited"
+    beyond = squares + 2 + (WON if limited else 0)
     call = msgspec.structs.replace(
         case.call,
         window=(-beyond, beyond),
         order=centre_first(side),
         rows=_rows(rung, side),
+        horizon=(squares, 0) if limited else None,
     )
     return replace(case, call=call)
 
@@ -110,14 +112,15 @@ def _honest(true: int, alpha: int, beta: int) -> str:
     return str(true)
 
 
-def expect_fail_soft(examiner: Examiner, rung: RungName) -> None:
-    """Ask for the scores of the table: the best that was found, also outside the window."""
+def expect_fail_soft(examiner: Examiner, rung: RungName, rows: Sequence[Pruned]) -> None:
+    """Ask for the scores of the rows: the best that was found, also outside the window."""
     why = (
         "The best score that was found is returned as it is, also where it lies outside the window."
     )
-    cases = [_row_case(rung, row, row.score, why) for row in pruned(rung)]
+    cases = [_row_case(rung, row, row.score, why) for row in rows]
     seconds = examiner.thresholds.search_seconds
-    examiner.expect(search_engine(examiner, 3), question(rung), cases, seconds=seconds)
+    engine = search_engine(examiner, side_length(rows[0].board))
+    examiner.expect(engine, question(rung), cases, seconds=seconds)
 
 
 def expect_nodes(examiner: Examiner, rung: RungName, rows: Sequence[Pruned]) -> None:
@@ -176,9 +179,17 @@ def _row_case(rung: RungName, row: Pruned, expected: int | None, why: str) -> Ca
         window=row.window,
         order=row.order,
         rows=_rows(rung, side_length(row.board)),
+        horizon=row.horizon,
     )
-    order = "centre-first" if row.order == centre_first(3) else "-".join(map(str, row.order))
-    return Case(call, expected, why, f"{window_text(row.window)},order={order}")
+    usual = row.order == centre_first(side_length(row.board))
+    order = "centre-first" if usual else "-".join(map(str, row.order))
+    horizon = "" if row.horizon is None else f",{horizon_text(*row.horizon)}"
+    return Case(call, expected, why, f"{window_text(row.window)},order={order}{horizon}")
+
+
+def horizon_text(plies: int, contempt: int) -> str:
+    """Return a horizon as the names of cases have it."""
+    return f"plies={plies},contempt={contempt}"
 
 
 def expect_each(

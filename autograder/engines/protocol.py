@@ -20,7 +20,7 @@ MOST_POINTS = 2_000
 
 Choice = Annotated[int, msgspec.Meta(ge=0, le=64)]
 ModuleName = Literal["serial", "threads", "mpi"]
-RungName = Literal["alpha_beta", "negascout", "transposition"]
+RungName = Literal["alpha_beta", "negascout", "transposition", "depth_limited"]
 FunctionName = Literal["import", "win", "minimax", "computer_move"] | RungName
 
 
@@ -58,6 +58,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         depth: for `minimax` and the rungs of the ladder.
         window: (alpha, beta), for the rungs; `order` is that of the squares.
         rows: of the transposition table, for the rung that has one; `earlier` fills it.
+        horizon: how many plies there are to it, and the contempt, for the rung that has a limit.
         scores: (square, score) of every subtree when `computer_move` is to use a known search
             instead of the student's minimax; a score is from the opponent's view.
         pauses: (square, seconds) that the known search takes over a subtree.
@@ -75,6 +76,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     order: tuple[int, ...] = ()
     rows: int = 0
     earlier: tuple[Earlier, ...] = ()
+    horizon: tuple[int, int] | None = None
     scores: tuple[tuple[int, int], ...] | None = None
     pauses: tuple[tuple[int, float], ...] = ()
     held: bool = False

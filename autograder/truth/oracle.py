@@ -7,7 +7,7 @@ seed, byte for byte the same each time. It is not part of what students get.
 import random
 from pathlib import Path
 
-from autograder.truth.pruning import SEARCHES
+from autograder.truth.pruning import SEARCHES, searched
 from autograder.truth.rules import (
     Board,
     board_after,
@@ -27,7 +27,10 @@ EMPTY_COUNTS = range(6, 11)
 PRUNED_EMPTY_COUNTS = (4, 5, 6, 7, 8)
 PRUNED_FOR_EACH = 8  # searches with random windows and orders, for every number of empty squares
 
+CONTEMPTS = (0, 0, 25, -25)
+
 Known = dict[Board, int]
+Search = tuple[Board, tuple[int, int], tuple[int, ...]]
 Row = tuple[str, int, str]
 
 
@@ -157,15 +160,24 @@ def pruned() -> str:
             shuffled = tuple(generator.sample(usual, 9))
             order = (centre_first(3), shuffled)[number % 2]
             asked.append((board, widest if number < PRUNED_FOR_EACH // 2 else narrow, order))
-    lines = ["rung,board,player,alpha,beta,order,score,nodes"]
-    for rung, search in SEARCHES.items():
-        for board, (alpha, beta), order in asked:
-            player = to_move(board)
-            found = search(board, player, 0, (alpha, beta), order)
-            squares = " ".join(map(str, order))
-            what = f"{rung},{board_text(board)},{player},{alpha},{beta},{squares}"
-            lines.append(f"{what},{found.score},{found.nodes}")
+    lines = ["rung,board,player,alpha,beta,order,plies,contempt,score,nodes"]
+    lines += [pruned_row(rung, search, None) for rung in SEARCHES for search in asked]
+    for number, (board, window, order) in enumerate(asked):
+        horizon = (4, 0) if number == 0 else (generator.randint(0, 4), generator.choice(CONTEMPTS))
+        further = (-111, 111) if window == widest else window
+        lines.append(pruned_row("depth_limited", (board, further, order), horizon))
     return "\n".join(lines) + "\n"
+
+
+def pruned_row(rung: str, search: Search, horizon: tuple[int, int] | None) -> str:
+    """Return the row of one search of one rung."""
+    board, window, order = search
+    player = to_move(board)
+    found = searched(rung, board, player, window, order, horizon=horizon)
+    squares = " ".join(map(str, order))
+    plies, contempt = horizon or ("", "")
+    what = f"{rung},{board_text(board)},{player},{window[0]},{window[1]},{squares}"
+    return f"{what},{plies},{contempt},{found.score},{found.nodes}"
 
 
 def main() -> None:

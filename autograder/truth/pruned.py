@@ -17,6 +17,7 @@ class Pruned:
     Attributes:
         window: (alpha, beta).
         order: all squares, in the order in which they are tried.
+        horizon: how many plies there are to it, and the contempt, of a depth-limited search.
         score: what a fail-soft search returns.
         nodes: how many positions it visits, the root included.
     """
@@ -25,6 +26,7 @@ class Pruned:
     player: int
     window: tuple[int, int]
     order: tuple[int, ...]
+    horizon: tuple[int, int] | None
     score: int
     nodes: int
 
@@ -39,6 +41,7 @@ def pruned(rung: str) -> tuple[Pruned, ...]:
                 player=int(row["player"]),
                 window=(int(row["alpha"]), int(row["beta"])),
                 order=tuple(int(square) for square in row["order"].split()),
+                horizon=(int(row["plies"]), int(row["contempt"])) if row["plies"] else None,
                 score=int(row["score"]),
                 nodes=int(row["nodes"]),
             )

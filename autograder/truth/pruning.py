@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autograder.truth.rules import (
+    WON,
     Board,
     board_after,
     legal_squares,
+    open_lines,
     side_length,
     symmetries,
     winner,
@@ -121,7 +123,54 @@ def _plies_later(score: int, plies: int) -> int:
     return score - plies * ((score > 0) - (score < 0))
 
 
+def depth_limited(
+    board: Board,
+    player: int,
+    depth: int,
+    window: tuple[int, int],
+    order: Sequence[int],
+    *,
+    horizon: tuple[int, int],
+) -> Outcome:
+    """Search as rung 4 asks for; `horizon` is how many plies there are to it, and the contempt."""
+    plies, contempt = horizon
+    over = _score_if_over(board, player, depth)
+    if over == 0:
+        return Outcome(contempt if depth % 2 else -contempt, 1)
+    if over is not None:
+        return Outcome(over + WON if over > 0 else over - WON, 1)
+    if plies == 0:
+        return Outcome(open_lines(board, player), 1)
+    nearer = (plies - 1, contempt)
+    (alpha, beta), best, nodes = window, -WON - _beyond(board), 1
+    for square in order:
+        if board[square] == 0:
+            child = board_after(board, square, player)
+            asked = (-beta, -max(alpha, best))
+            below = depth_limited(child, -player, depth + 1, asked, order, horizon=nearer)
+            best, nodes = max(best, -below.score), nodes + below.nodes
+            if best >= beta:
+                break
+    return Outcome(best, nodes)
+
+
 SEARCHES = {"alpha_beta": alpha_beta, "negascout": negascout, "transposition": transposition}
+"""Those that go on to the end of the game."""
+
+
+def searched(
+    rung: str,
+    board: Board,
+    player: int,
+    window: tuple[int, int],
+    order: Sequence[int],
+    *,
+    horizon: tuple[int, int] | None,
+) -> Outcome:
+    """Search a position as a rung does; the one with a limit needs its `horizon`."""
+    if horizon is None:
+        return SEARCHES[rung](board, player, 0, window, order)
+    return depth_limited(board, player, 0, window, order, horizon=horizon)
 
 
 def least_nodes(board: Board, player: int, depth: int = 0) -> int:

@@ -9,6 +9,9 @@ from math import isqrt
 
 Board = tuple[int, ...]
 
+WON = 100
+"""What a depth-limited search adds to the score of a game that is over and not drawn."""
+
 X, O = 1, -1  # noqa: E741 - the letter is the player's name in the game itself
 SYMBOLS = {0: ".", X: "X", O: "O"}
 PLAYERS = {symbol: player for player, symbol in SYMBOLS.items()}
@@ -77,6 +80,16 @@ def centre_first(side: int) -> tuple[int, ...]:
     """
     squares = range(side * side)
     return tuple(sorted(squares, key=lambda s: (-sum(s in line for line in lines(side)), s)))
+
+
+def open_lines(board: Board, player: int) -> int:
+    """Estimate a position: each line whose stones are all of one side counts so many for it.
+
+    >>> open_lines((0, -1, 0, 0, 1, 0, 0, 0, 0), 1)
+    2
+    """
+    owners = [[board[square] for square in line] for line in lines(side_length(board))]
+    return player * sum(sum(line) for line in owners if len(set(line) - {0}) == 1)
 
 
 def complete_lines(board: Board, player: int) -> list[frozenset[int]]:

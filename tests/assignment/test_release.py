@@ -55,6 +55,7 @@ def test_no_answer_is_left_in_the_starter():
         ("alpha_beta.py", "alpha_beta"),
         ("negascout.py", "negascout"),
         ("transposition.py", "transposition"),
+        ("depth_limited.py", "depth_limited"),
     ]
 
 

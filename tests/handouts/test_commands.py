@@ -142,6 +142,7 @@ SPECIALLY = {
         ),
         "ttt play --search alpha_beta": Typed(answers=GAME),
         "ttt play --search alpha_beta --ranks 3": Typed(answers="quit\n"),
+        "ttt play --search depth_limited --size 5": Typed(answers="quit\n"),
         "ttt match starter friend.zip --search alpha_beta": Typed(before=a_friend_sends_a_zip),
     },
     "handing_out.md": {

@@ -8,14 +8,15 @@ import pytest
 from autograder.checks.positions import open_positions
 from autograder.truth import oracle
 from autograder.truth.pruned import TABLE, pruned
-from autograder.truth.pruning import SEARCHES, least_nodes
-from autograder.truth.rules import Board, centre_first, symmetries
+from autograder.truth.pruning import SEARCHES, least_nodes, searched
+from autograder.truth.rules import Board, centre_first, open_lines, symmetries
 from autograder.truth.tables import four_by_four, three_by_three
-from solution import alpha_beta, ladder, negascout, serial, transposition
+from solution import alpha_beta, depth_limited, ladder, negascout, serial, transposition
 
 WIDEST = (-11, 11)
 EMPTY: Board = (0,) * 9
-SOLUTIONS = {"alpha_beta": alpha_beta, "negascout": negascout, "transposition": transposition}
+EXACT = {"alpha_beta": alpha_beta, "negascout": negascout, "transposition": transposition}
+SOLUTIONS = {**EXACT, "depth_limited": depth_limited}
 RUNGS = sorted(SOLUTIONS)
 
 
@@ -24,13 +25,19 @@ def as_array(board: Board) -> np.ndarray:
 
 
 def of_solution(
-    rung: str, board: Board, player: int, window: tuple[int, int], order: tuple[int, ...]
+    rung: str,
+    board: Board,
+    player: int,
+    window: tuple[int, int],
+    order: tuple[int, ...],
+    *,
+    horizon: tuple[int, int] | None = None,
 ) -> tuple[int, int]:
     nodes = np.zeros(1, dtype=np.int64)
     squares = np.array(order, dtype=np.int64)
-    table = [ladder.new_table(as_array(board))] if rung == "transposition" else []
+    more = [ladder.new_table(as_array(board))] if rung == "transposition" else horizon or ()
     search = getattr(SOLUTIONS[rung], rung)
-    score = search(as_array(board), player, 0, *window, squares, nodes, *table)
+    score = search(as_array(board), player, 0, *window, squares, nodes, *more)
     return score, int(nodes[0])
 
 
@@ -62,7 +69,7 @@ def test_no_order_visits_fewer_positions_than_the_best_one():
 @pytest.mark.parametrize("rung", RUNGS)
 def test_the_solution_returns_and_visits_what_the_table_says(rung: str):
     for row in pruned(rung):
-        found = of_solution(rung, row.board, row.player, row.window, row.order)
+        found = of_solution(rung, row.board, row.player, row.window, row.order, horizon=row.horizon)
         assert found == (row.score, row.nodes)
 
 
@@ -73,18 +80,22 @@ def test_windows_and_orders_at_random_make_no_difference_to_who_is_asked(rung: s
         alpha, beta = sorted(generator.sample(range(-10, 11), 2))
         order = tuple(generator.sample(range(9), 9))
         board, player = position.board, position.player
-        found = SEARCHES[rung](board, player, 0, (alpha, beta), order)
-        assert of_solution(rung, board, player, (alpha, beta), order) == (found.score, found.nodes)
+        horizon = None
+        if rung == "depth_limited":
+            horizon = (generator.randint(0, 9), generator.randint(-100, 100))
+        asked = (rung, board, player, (alpha, beta), order)
+        found = searched(*asked, horizon=horizon)
+        assert of_solution(*asked, horizon=horizon) == (found.score, found.nodes)
 
 
-@pytest.mark.parametrize("rung", RUNGS)
+@pytest.mark.parametrize("rung", sorted(EXACT))
 def test_a_rung_scores_every_position_as_the_tables_do(rung: str):
     search = SOLUTIONS[rung].search
     for position in [*open_positions(), *four_by_four()]:
         assert search(as_array(position.board), position.player, 0) == position.score
 
 
-@pytest.mark.parametrize("rung", RUNGS)
+@pytest.mark.parametrize("rung", sorted(EXACT))
 def test_the_serial_move_is_the_same_with_a_rung(rung: str):
     search = SOLUTIONS[rung].search
     for position in random.Random(3).sample(open_positions(), 40):
@@ -115,6 +126,17 @@ def test_all_images_of_a_position_have_one_key_and_no_other_position_has_it():
 
 def min_image(board: Board) -> Board:
     return min(tuple(board[square] for square in image) for image in symmetries(3))
+
+
+@pytest.mark.parametrize("side", [3, 4, 5])
+def test_both_sides_estimate_alike(side: int):
+    generator = random.Random(9)
+    for _ in range(200):
+        board = tuple(generator.choice((0, 0, 1, -1)) for _ in range(side * side))
+        estimate = open_lines(board, 1)
+        assert ladder.open_lines(as_array(board), 1) == estimate
+        assert ladder.open_lines(as_array(board), -1) == -estimate
+        assert abs(estimate) <= 100
 
 
 @pytest.mark.parametrize("rows", [1, 5, 3**9])

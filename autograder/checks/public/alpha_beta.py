@@ -32,7 +32,7 @@ def check_fail_soft(examiner: Examiner) -> None:
 
     Return the best, not alpha and not beta.
     """
-    expect_fail_soft(examiner, "alpha_beta")
+    expect_fail_soft(examiner, "alpha_beta", pruned("alpha_beta"))
 
 
 def check_nodes(examiner: Examiner) -> None:

@@ -32,7 +32,7 @@ def check_fail_soft(examiner: Examiner) -> None:
 
     Return the best, not alpha and not beta.
     """
-    expect_fail_soft(examiner, "negascout")
+    expect_fail_soft(examiner, "negascout", pruned("negascout"))
 
 
 def check_nodes(examiner: Examiner) -> None:

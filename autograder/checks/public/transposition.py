@@ -37,7 +37,7 @@ def check_fail_soft(examiner: Examiner) -> None:
 
     Return the best, or what the table knows; not alpha and not beta.
     """
-    expect_fail_soft(examiner, "transposition")
+    expect_fail_soft(examiner, "transposition", pruned("transposition"))
 
 
 def check_nodes(examiner: Examiner) -> None:

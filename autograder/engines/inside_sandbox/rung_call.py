@@ -26,14 +26,15 @@ class RungCall:
     def arguments(self, function: Callable[..., Any]) -> list[Any]:
         """Return what follows board and player, after the searches that are made before."""
         call = self._call
+        usual = [call["depth"], *call["window"], self._order, self._nodes]
         if not self._rows:
-            return [call["depth"], *call["window"], self._order, self._nodes]
+            return [*usual, *(call["horizon"] or ())]
         table = self._room[: self._rows]
         for search in call["earlier"]:
             board, nodes = array(search["board"], dtype=int8), zeros(1, dtype=int64)
             window = search["window"]
             function(board, search["player"], search["depth"], *window, self._order, nodes, table)
-        return [call["depth"], *call["window"], self._order, self._nodes, table]
+        return [*usual, table]
 
     def said(self) -> dict[str, Any]:
         """Return what is to be answered of it."""
