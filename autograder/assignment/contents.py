@@ -110,7 +110,7 @@ GRADERS: Table = {
         class_command.py gradescope_command.py grading_arguments.py grading_commands.py
         """,
     "autograder/console": "class_progress.py",
-    "autograder/grading": "batch.py keys.py",
+    "autograder/grading": "batch.py keys.py leaderboard.py",
     "autograder/handouts": WHOLE,
     "autograder/scaling": "yardstick.c",
     "autograder/truth": "oracle.py pruning.py",

@@ -13,7 +13,7 @@ from autograder.checks.positions import score_case
 from autograder.checks.prerequisites import search_engine
 from autograder.engines.outcomes import Reply
 from autograder.engines.protocol import Answer, Call, Question, RungName
-from autograder.truth.pruned import Pruned
+from autograder.truth.pruned import Pruned, pruned
 from autograder.truth.rules import WON, centre_first, side_length
 from autograder.truth.tables import Position
 
@@ -128,6 +128,14 @@ def expect_nodes(examiner: Examiner, rung: RungName, rows: Sequence[Pruned]) -> 
     cases = [_row_case(rung, row, None, "") for row in rows]
     visited = {case.name: row.nodes for case, row in zip(cases, rows, strict=True)}
     expect_each(examiner, rung, cases, lambda case, reply: miscounted(reply, visited[case.name]))
+
+
+def expect_nodes_of_table(examiner: Examiner, rung: RungName) -> None:
+    """Ask for the counts of the table, and note the first, which is of the empty board."""
+    rows = pruned(rung)
+    expect_nodes(examiner, rung, rows)
+    examiner.measured["nodes"] = rows[0].nodes
+    examiner.notes.append(f"{rows[0].nodes:,} positions visited from the empty 3x3 board")
 
 
 def miscounted(reply: Reply, expected: int) -> Failure | None:

@@ -38,7 +38,8 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
         stand_ins: what was put in place of the student's own work.
         notes: what was measured, in words.
         measured: the same in numbers, by name: "ratio", the submission's time to the reference's,
-            and "speed_up", over the serial reference.
+            "speed_up", over the serial reference, and "nodes", how many positions a rung of the
+            ladder visits from the empty 3x3 board.
         wall_seconds: how long it took.
     """
 

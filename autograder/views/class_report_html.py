@@ -9,12 +9,13 @@ from statistics import median
 from markupsafe import Markup
 
 from autograder.classroom.class_run import ClassRun
+from autograder.grading.leaderboard import TIMED, leaderboard
 from autograder.grading.result import CheckOutcome, CheckResult, Result, parts_of
 from autograder.views.check_report import NOT_FILLED_IN
 from autograder.views.histogram_svg import histogram_svg
 from autograder.views.pages import render
 
-MOST_MISTAKES, MOST_SLOW = 20, 10
+MOST_MISTAKES, MOST_SLOW, MOST_PLACES = 20, 10, 30
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -73,6 +74,8 @@ def class_report_html(run: ClassRun) -> str:
         histogram=Markup(_histogram(final)),  # drawn from numbers alone
         rates=check_rates(run.results),
         mistakes=common_mistakes(run.results)[:MOST_MISTAKES],
+        leaderboard=leaderboard(run.results)[:MOST_PLACES],
+        timed=TIMED,
         slowest=sorted(run.results, key=lambda r: -r.wall_seconds)[:MOST_SLOW],
         wired=[result for result in run.results if result.tripwires],
         late=[r for r in run.results if r.hand_in and (r.hand_in.penalty or r.hand_in.late_reason)],

@@ -21,6 +21,7 @@ from typing import Literal
 
 import msgspec
 
+from autograder.grading.leaderboard import place_of
 from autograder.grading.result import CheckOutcome, CheckResult, Result, parts_of
 from autograder.views.check_report import next_step, points_text
 from autograder.views.check_text import check_text
@@ -114,12 +115,18 @@ def gradescope_failure(why: str) -> str:
 
 
 def _leaderboard(result: Result) -> tuple[LeaderboardEntry, ...]:
-    """Return the speed-ups of the student's engines, as far as students may see the check."""
-    return tuple(
-        LeaderboardEntry(name=f"Speed-up: {check.name}", value=check.measured["speed_up"])
-        for check in _public_checks(result)
-        if "speed_up" in check.measured and check.outcome == "passed"
-    )
+    """Return how far the ladder was climbed and how fast the engines are, if there is anything."""
+    place = place_of(result)
+    entries = []
+    if place.rung:
+        entries.append(LeaderboardEntry(name="Rung of the ladder", value=place.rung))
+    if place.nodes is not None:
+        entries.append(LeaderboardEntry(name="Positions visited", value=place.nodes, order="asc"))
+    entries += [
+        LeaderboardEntry(name=f"Speed-up: {name}", value=speed_up)
+        for name, speed_up in place.speed_ups.items()
+    ]
+    return tuple(entries)
 
 
 def _document(page: Page) -> str:

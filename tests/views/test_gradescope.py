@@ -146,6 +146,15 @@ def test_a_leaderboard_is_there_only_if_there_is_something_to_rank():
     assert "leaderboard" not in page(check())
 
 
+def test_the_leaderboard_says_which_rung_was_climbed_and_fewer_positions_are_better():
+    exact = check("alpha_beta.exact", possible=0.0, extra=1.0)
+    nodes = check("alpha_beta.nodes", possible=0.0, extra=1.0, measured={"nodes": 7865})
+    assert page(check(), exact, nodes)["leaderboard"] == [
+        {"name": "Rung of the ladder", "value": 1.0, "order": "desc"},
+        {"name": "Positions visited", "value": 7865.0, "order": "asc"},
+    ]
+
+
 @given(ANYTHING, st.sampled_from(["failed", "blocked", "inconclusive"]))
 @example(NASTY, "failed")
 def test_whatever_a_student_writes_the_page_is_json_and_every_character_shows(

@@ -123,6 +123,15 @@ def test_what_the_grader_did_wrong_comes_first_and_is_no_score():
     assert "No score yet." in feedback_html(result(check("win.lines", "error")))
 
 
+def test_a_class_that_climbed_the_ladder_is_told_how_far():
+    nodes = check("negascout.nodes", possible=0.0, extra=1.0, measured={"nodes": 6370.0})
+    climbed = result(nodes, check("timing.threads", measured={"speed_up": 1.876}))
+    said = text_of(class_report_html(a_class(climbed)))
+    assert "2 negascout 6,370" in said
+    assert "1.88" in said
+    assert "The ladder" not in text_of(class_report_html(a_class(result(check()))))
+
+
 def test_rates_count_only_those_who_were_judged():
     results = [
         result(check("win.lines", outcome))

@@ -1,7 +1,7 @@
 from autograder.checks.examiner import Examiner
 from autograder.checks.horizons import expect_estimates, expect_finished
 from autograder.checks.positions import open_positions, sample
-from autograder.checks.rungs import expect_board_unchanged, expect_fail_soft, expect_nodes
+from autograder.checks.rungs import expect_board_unchanged, expect_fail_soft, expect_nodes_of_table
 from autograder.truth.pruned import pruned
 from autograder.truth.tables import three_by_three
 
@@ -36,7 +36,7 @@ def check_nodes(examiner: Examiner) -> None:
 
     Count at the beginning of the function, and stop as soon as the best is not below beta.
     """
-    expect_nodes(examiner, "depth_limited", pruned("depth_limited"))
+    expect_nodes_of_table(examiner, "depth_limited")
 
 
 def check_board_unchanged(examiner: Examiner) -> None:

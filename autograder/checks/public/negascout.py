@@ -5,7 +5,7 @@ from autograder.checks.rungs import (
     expect_bounds,
     expect_exact,
     expect_fail_soft,
-    expect_nodes,
+    expect_nodes_of_table,
 )
 from autograder.truth.pruned import pruned
 
@@ -40,7 +40,7 @@ def check_nodes(examiner: Examiner) -> None:
 
     Count at the beginning of the function, and stop as soon as the best is not below beta.
     """
-    expect_nodes(examiner, "negascout", pruned("negascout"))
+    expect_nodes_of_table(examiner, "negascout")
 
 
 def check_board_unchanged(examiner: Examiner) -> None:

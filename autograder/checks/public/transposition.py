@@ -5,7 +5,7 @@ from autograder.checks.rungs import (
     expect_bounds,
     expect_exact,
     expect_fail_soft,
-    expect_nodes,
+    expect_nodes_of_table,
 )
 from autograder.checks.transpositions import (
     expect_crowded,
@@ -45,7 +45,7 @@ def check_nodes(examiner: Examiner) -> None:
 
     Count at the beginning of the function, and believe all that the table can answer.
     """
-    expect_nodes(examiner, "transposition", pruned("transposition"))
+    expect_nodes_of_table(examiner, "transposition")
 
 
 def check_other_depths(examiner: Examiner) -> None:
