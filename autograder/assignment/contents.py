@@ -31,7 +31,8 @@ STUDENTS: Table = {
     "autograder/cli": "__init__.py arguments.py commands.py main.py shared_arguments.py",
     "autograder/console": """
         __init__.py bench.py board_view.py commands.py doctor.py engine_player.py game.py match.py
-        options.py output_file.py play.py scaling.py search_cost.py session.py trace.py tree.py
+        options.py output_file.py play.py scaling.py search_cost.py session.py solve.py trace.py
+        tree.py
         """,
     "autograder/engines": """
         __init__.py conversation.py engine.py held_searches.py mpi_runtime.py outcomes.py
@@ -70,8 +71,8 @@ STUDENTS: Table = {
     "autograder/views": """
         __init__.py board_drawing.py check_report.py cross_table.py failure_details.py
         gantt_chart.py gantt_svg.py picture.py scaling_table.py scaling_words.py shares_svg.py
-        simulation_table.py speed_table.py speed_up_svg.py spreadsheet_text.py stone_svg.py
-        thread_story.py trace_events.py tree_chart.py tree_svg.py tree_words.py
+        simulation_table.py solved_table.py speed_table.py speed_up_svg.py spreadsheet_text.py
+        stone_svg.py thread_story.py trace_events.py tree_chart.py tree_svg.py tree_words.py
         """,
     "handouts": "assignment.md further_study.md ladder.md",
     "handouts/pictures": "play.svg shares.svg speed_up.svg trace.svg tree.svg",

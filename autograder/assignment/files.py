@@ -13,9 +13,11 @@ GIVEN_FILES = ("__init__.py", "board.py", "ladder.py")
 ANSWER_FILES = ("serial.py", "threads.py", "mpi.py")
 """Files that students fill in and hand in."""
 
-RUNG_NAMES = ("alpha_beta", "negascout", "transposition", "depth_limited")
+EXACT_RUNGS = ("alpha_beta", "negascout", "transposition")
+RUNG_NAMES = (*EXACT_RUNGS, "depth_limited")
 RUNG_FILES = tuple(f"{name}.py" for name in RUNG_NAMES)
-"""The rungs of the ladder: files that students may fill in and hand in besides."""
+"""The rungs of the ladder: files that students may fill in and hand in besides; the exact ones find
+the scores of minimax."""
 
 ANSWERS = ("serial.win", "serial.minimax", "threads.computer_move", "mpi.computer_move")
 """The functions in them that students write, each named by its file and itself."""

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from autograder.assignment.files import RUNG_NAMES, is_students
+from autograder.assignment.files import EXACT_RUNGS, RUNG_NAMES, is_students
 from autograder.cli import commands
 from autograder.cli.shared_arguments import (
     Subparsers,
@@ -32,6 +32,7 @@ def parser() -> argparse.ArgumentParser:
     _add_trace(subparsers)
     _add_scaling(subparsers)
     _add_bench(subparsers)
+    _add_solve(subparsers)
     if not is_students():
         from autograder.cli.grading_arguments import (  # noqa: PLC0415 - not in a student's kit
             add_grading_commands,
@@ -338,6 +339,39 @@ def _add_bench(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     )
     add_isolation(bench, "plain", mpi=False)
     bench.set_defaults(run=commands.measure_speed)
+
+
+def _add_solve(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+    solve = subparsers.add_parser(
+        "solve",
+        help="solve the empty board with every search of the ladder",
+        description="Search the empty board with minimax and every rung of the ladder that is "
+        "filled in: the score, the positions that were visited, and the time.",
+    )
+    solve.add_argument("engine", nargs="?", default="starter", metavar="ENGINE", help=ENGINE)
+    solve.add_argument(
+        "--size", type=whole_number(3, 6), default=3, metavar="N", help="N x N board (default: 3)"
+    )
+    solve.add_argument(
+        "--search",
+        choices=EXACT_RUNGS,
+        action="append",
+        help="only this rung; may be given more than once",
+    )
+    solve.add_argument(
+        "--threads", type=whole_number(1, 64), metavar="N", help="choose a move with N threads too"
+    )
+    solve.add_argument(
+        "--ranks", type=whole_number(1, 64), metavar="N", help="choose a move with N MPI ranks too"
+    )
+    solve.add_argument(
+        "--seconds",
+        type=positive,
+        default=10.0,
+        help="time limit of a search, in seconds (default: 10)",
+    )
+    add_isolation(solve, "plain")
+    solve.set_defaults(run=commands.solve_board)
 
 
 def _add_doctor(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:

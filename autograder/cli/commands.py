@@ -147,6 +147,27 @@ def measure_scaling(options: argparse.Namespace, console: Console) -> int:
     return show_scaling(what, files, console, simulated=options.simulate)
 
 
+def solve_board(options: argparse.Namespace, console: Console) -> int:
+    """Run `ttt solve`."""
+    from autograder.console.solve import SolveOptions, show_solutions
+    from autograder.engines.engine import EngineKind
+
+    threads = [EngineKind("threads", options.threads)] if options.threads else []
+    ranks = [EngineKind("mpi", options.ranks)] if options.ranks else []
+    return show_solutions(
+        SolveOptions(
+            engine=_named_path(options.engine),
+            side=options.size,
+            searches=options.search or (),
+            kinds=[*threads, *ranks],
+            seconds=options.seconds,
+            isolation=options.isolation,
+            mpi=options.mpi,
+        ),
+        console,
+    )
+
+
 def measure_speed(options: argparse.Namespace, console: Console) -> int:
     """Run `ttt bench`."""
     from autograder.console.bench import show_speed

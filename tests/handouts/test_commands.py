@@ -142,6 +142,12 @@ SPECIALLY = {
         ),
         "ttt play --search alpha_beta": Typed(answers=GAME),
         "ttt play --search alpha_beta --ranks 3": Typed(answers="quit\n"),
+        "ttt solve": Typed(before=everything_is_filled_in),
+        "ttt solve --size 4": Typed(
+            "ttt solve --size 4 --seconds 2",
+            "alpha-beta without a table takes a minute there",
+            before=everything_is_filled_in,
+        ),
         "ttt play --search depth_limited --size 5": Typed(answers="quit\n"),
         "ttt match starter friend.zip --search alpha_beta": Typed(before=a_friend_sends_a_zip),
     },

@@ -1,0 +1,63 @@
+"""Show what it took to solve a board, search by search."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from autograder.views.gantt_chart import milliseconds
+
+LEAST_ON_THREE = 1_452
+"""Positions that any order of the squares has to visit on the empty 3x3 board, without a table."""
+
+WHAT = (
+    "Scores and positions are what the engine says, times are the grader's. Threads and ranks "
+    "choose a move: every subtree is searched by itself."
+)
+
+
+@dataclass(frozen=True)
+class Solved:
+    """One search of a board.
+
+    Attributes:
+        search: its name.
+        score: of the board, for the player to move.
+        nodes: how many positions it visited.
+        seconds: how long it took.
+        moves: seconds that `computer_move` took with it, for each kind of engine; None if it
+            failed.
+    """
+
+    search: str
+    score: int
+    nodes: int
+    seconds: float
+    moves: tuple[float | None, ...] = ()
+
+
+def solved_table(title: str, solved: Sequence[Solved], columns: Sequence[str]) -> Group:
+    """Return the table.
+
+    Args:
+        title: what was solved, and whose searches they are.
+        solved: a row each.
+        columns: heads of the columns of `moves`.
+    """
+    table = Table(box=None, header_style="dim")
+    table.add_column("search")
+    for heading in ("score", "positions", "time", *columns):
+        table.add_column(heading, justify="right")
+    for one in solved:
+        table.add_row(
+            one.search,
+            str(one.score),
+            f"{one.nodes:,}",
+            milliseconds(one.seconds),
+            *("-" if seconds is None else milliseconds(seconds) for seconds in one.moves),
+        )
+    if " 3x3 " in title:
+        table.add_row(Text("least of any order", "dim"), "", Text(f"{LEAST_ON_THREE:,}", "dim"))
+    return Group(Text(title, "bold"), table, Text(), Text(WHAT, "dim"))
