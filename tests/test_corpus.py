@@ -2,8 +2,9 @@
 
 This is the short form, for CI: of the submissions whose threads or ranks are wrong as many as it
 takes for every check to fail three of them, by one check of each part that it should fail, and by
-one besides; of the right ones every fourth by what its files can matter to, the slowest checks left
-out where others will do. `ttt audit` is the long form.
+one besides; of those whose rungs of the ladder are wrong, for every check to fail two; of the right
+ones every fourth by what its files can matter to, the slowest checks left out where others will do.
+`ttt audit` is the long form.
 """
 
 from collections import Counter
@@ -80,9 +81,10 @@ def enough(specimens: Sequence[Specimen], times: int) -> list[Specimen]:
     return chosen
 
 
-SEARCH_WRONG = [specimen for specimen in WRONG if is_of_search(specimen)]
+SERIAL_WRONG = [specimen for specimen in WRONG if specimen.touches("serial.py")]
+RUNG_WRONG = [specimen for specimen in WRONG if any(map(specimen.touches, RUNG_FILES))]
 PARALLEL_WRONG = [specimen for specimen in WRONG if not is_of_search(specimen)]
-GRADED = [*RIGHT[::4], *SEARCH_WRONG, *enough(PARALLEL_WRONG, 3)]
+GRADED = [*RIGHT[::4], *SERIAL_WRONG, *enough(RUNG_WRONG, 2), *enough(PARALLEL_WRONG, 3)]
 
 
 def test_the_corpus_is_large_enough():
