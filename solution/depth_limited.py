@@ -32,6 +32,7 @@ def depth_limited(
     nodes: np.ndarray,
     plies: int,
     contempt: int,
+    stop: np.ndarray,
 ) -> int:
     """Return what `board` is worth to `player`, as far as `plies` more plies show it.
 
@@ -41,8 +42,12 @@ def depth_limited(
         plies: how many plies there still are to the horizon, 0 or more.
         contempt: how little a draw is worth, from -100 to 100, to the player who moves at depth 0:
             minus `contempt`. To the other one it is worth `contempt`.
+        stop: uint8[1], usually 0. Somebody else, in another thread, may set it when there is no
+            more time: then return at once, whatever it is, without a further visit. Nobody will
+            look at it. The stones are taken back all the same.
 
     What to think about, in this order:
+        - Is it time to stop? Look in every call.
         - Somebody has won: the score of `minimax`, with WON on top of it, so that it lies beyond
           every estimate. A loss is minus that.
         - No square is free: a draw. At an even depth the player to move is the one of depth 0.
@@ -55,6 +60,8 @@ def depth_limited(
     Trap: a board that is full, or on which somebody has won, may lie just at the horizon.
     """
     ### BEGIN SOLUTION
+    if stop[0] != 0:
+        return 0
     nodes[0] += 1
     squares = len(board)
     winner = win(board)
@@ -70,7 +77,7 @@ def depth_limited(
             board[square] = player
             sure = max(alpha, best)
             score = -depth_limited(
-                board, -player, depth + 1, -beta, -sure, order, nodes, plies - 1, contempt
+                board, -player, depth + 1, -beta, -sure, order, nodes, plies - 1, contempt, stop
             )
             board[square] = 0
             best = max(best, score)
@@ -84,4 +91,5 @@ def search(board: np.ndarray, player: int, depth: int) -> int:
     """Score one subtree, so that `computer_move(board, player, search)` plays by it."""
     beyond = WON + len(board) + 2
     order, nodes = centre_first(board), np.zeros(1, dtype=np.int64)
-    return depth_limited(board, player, depth, -beyond, beyond, order, nodes, PLIES, 0)
+    never = np.zeros(1, dtype=np.uint8)
+    return depth_limited(board, player, depth, -beyond, beyond, order, nodes, PLIES, 0, never)

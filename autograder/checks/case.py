@@ -57,7 +57,8 @@ def _rung_call_text(function: FunctionName, call: Call) -> str:
     order = "-".join(map(str, call.order))
     more = f", table of {call.rows:,} rows" if call.rows else ""
     if call.horizon is not None:
-        more = f", plies={call.horizon[0]}, contempt={call.horizon[1]}"
+        stop = "" if call.stop_after is None else f" set after {call.stop_after:g} s"
+        more = f", plies={call.horizon[0]}, contempt={call.horizon[1]}, stop{stop}"
     before = "; ".join(
         f"{board_text(search.board)}, player={search.player}, depth={search.depth}, "
         f"alpha={search.window[0]}, beta={search.window[1]}"

@@ -8,14 +8,21 @@ import msgspec
 
 from autograder.checks.case import Case
 from autograder.checks.examiner import Examiner
+from autograder.checks.failure import Failure
+from autograder.checks.judging import Judged
 from autograder.checks.positions import score_case
 from autograder.checks.prerequisites import search_engine
-from autograder.checks.rungs import horizon_text, question, whole_window
-from autograder.truth.rules import WON, open_lines, side_length
+from autograder.checks.rungs import expect_each, horizon_text, question, whole_window
+from autograder.engines.outcomes import Reply
+from autograder.engines.protocol import Answer, Call
+from autograder.truth.rules import WON, O, X, open_lines, side_length
 from autograder.truth.tables import Position
 
 TERMS = ((0, 0), (0, 30), (1, 30), (1, -100), (0, 100), (2, -20))
 """The depth of a search, and its contempt."""
+
+STOP_AFTER, STOPPED_WITHIN = 0.1, 5.0
+WHY_STOP = "stop[0] is not 0: no position is visited any more, and all stones are taken back."
 
 
 def expect_finished(examiner: Examiner, positions: Iterable[Position]) -> None:
@@ -50,6 +57,39 @@ def expect_estimates(examiner: Examiner, positions: Sequence[Position]) -> None:
     _expect(examiner, cases)
 
 
+def expect_stop(examiner: Examiner, positions: Sequence[Position]) -> None:
+    """Ask for searches that are told to stop, before they begin or on their way.
+
+    Those on their way are of 4x4 boards, and would take hours.
+    """
+    told_before = [_stopped(score_case(position), 0.0) for position in positions]
+    expect_each(examiner, "depth_limited", told_before, _still_searched)
+    on_the_way = [
+        _stopped(Case(Call(board=board, player=X), None, WHY_STOP), STOP_AFTER)
+        for board in ((0,) * 16, (X, *(0,) * 14, O))
+    ]
+    _expect(examiner, on_the_way, judged="manner", seconds=STOPPED_WITHIN)
+
+
+def _stopped(case: Case, seconds: float) -> Case:
+    asked = _limited(replace(case, expected=None, why=WHY_STOP), len(case.call.board), 0)
+    call = msgspec.structs.replace(asked.call, stop_after=seconds)
+    return replace(asked, call=call, label=f"{asked.label},stop={seconds:g}")
+
+
+def _still_searched(_: Case, reply: Reply) -> Failure | None:
+    [answer] = reply.outcomes
+    visited = answer.nodes if isinstance(answer, Answer) else None
+    if visited == 0:
+        return None
+    return Failure(
+        sentence="The search went on although it was told to stop.",
+        returned="no count" if visited is None else f"nodes[0] == {visited:,}",
+        expected="nodes[0] == 0",
+        why=WHY_STOP,
+    )
+
+
 def _limited(case: Case, plies: int, contempt: int) -> Case:
     wide = whole_window("depth_limited", case)
     call = msgspec.structs.replace(wide.call, horizon=(plies, contempt))
@@ -57,7 +97,13 @@ def _limited(case: Case, plies: int, contempt: int) -> Case:
     return replace(wide, call=call, label=label)
 
 
-def _expect(examiner: Examiner, cases: Sequence[Case]) -> None:
+def _expect(
+    examiner: Examiner,
+    cases: Sequence[Case],
+    *,
+    judged: Judged = "value",
+    seconds: float | None = None,
+) -> None:
     engine = search_engine(examiner, side_length(cases[0].call.board))
-    seconds = examiner.thresholds.search_seconds
-    examiner.expect(engine, question("depth_limited"), cases, seconds=seconds)
+    seconds = seconds or examiner.thresholds.search_seconds
+    examiner.expect(engine, question("depth_limited"), cases, judged=judged, seconds=seconds)

@@ -59,6 +59,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         window: (alpha, beta), for the rungs; `order` is that of the squares.
         rows: of the transposition table, for the rung that has one; `earlier` fills it.
         horizon: how many plies there are to it, and the contempt, for the rung that has a limit.
+        stop_after: seconds after which that rung is told to stop; it is told before if 0.
         scores: (square, score) of every subtree when `computer_move` is to use a known search
             instead of the student's minimax; a score is from the opponent's view.
         pauses: (square, seconds) that the known search takes over a subtree.
@@ -77,6 +78,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     rows: int = 0
     earlier: tuple[Earlier, ...] = ()
     horizon: tuple[int, int] | None = None
+    stop_after: float | None = None
     scores: tuple[tuple[int, int], ...] | None = None
     pauses: tuple[tuple[int, float], ...] = ()
     held: bool = False

@@ -35,7 +35,11 @@ def of_solution(
 ) -> tuple[int, int]:
     nodes = np.zeros(1, dtype=np.int64)
     squares = np.array(order, dtype=np.int64)
-    more = [ladder.new_table(as_array(board))] if rung == "transposition" else horizon or ()
+    more: list[object] = []
+    if rung == "transposition":
+        more = [ladder.new_table(as_array(board))]
+    elif horizon is not None:
+        more = [*horizon, np.zeros(1, dtype=np.uint8)]
     search = getattr(SOLUTIONS[rung], rung)
     score = search(as_array(board), player, 0, *window, squares, nodes, *more)
     return score, int(nodes[0])

@@ -1,5 +1,5 @@
 from autograder.checks.examiner import Examiner
-from autograder.checks.horizons import expect_estimates, expect_finished
+from autograder.checks.horizons import expect_estimates, expect_finished, expect_stop
 from autograder.checks.positions import open_positions, sample
 from autograder.checks.rungs import expect_board_unchanged, expect_fail_soft, expect_nodes_of_table
 from autograder.truth.pruned import pruned
@@ -37,6 +37,14 @@ def check_nodes(examiner: Examiner) -> None:
     Count at the beginning of the function, and stop as soon as the best is not below beta.
     """
     expect_nodes_of_table(examiner, "depth_limited")
+
+
+def check_stop(examiner: Examiner) -> None:
+    """Once it is told to stop, the search visits nothing more and takes its stones back.
+
+    Look at stop[0] at the beginning of every call, and hand `stop` on.
+    """
+    expect_stop(examiner, sample(open_positions(), 40, seed=2))
 
 
 def check_board_unchanged(examiner: Examiner) -> None:

@@ -1,9 +1,10 @@
 """What a rung of the ladder is given besides the board: window, order, counter, perhaps a table."""
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
-from numpy import array, int8, int64, zeros  # a student may replace the module's
+from numpy import array, int8, int64, uint8, zeros  # a student may replace the module's
 
 SMALL_BOARD = 9
 """Squares of the largest board on which a table lies in room for every key there is."""
@@ -27,14 +28,27 @@ class RungCall:
         """Return what follows board and player, after the searches that are made before."""
         call = self._call
         usual = [call["depth"], *call["window"], self._order, self._nodes]
+        if call["horizon"] is not None:
+            return [*usual, *call["horizon"], self._stop()]
         if not self._rows:
-            return [*usual, *(call["horizon"] or ())]
+            return usual
         table = self._room[: self._rows]
         for search in call["earlier"]:
             board, nodes = array(search["board"], dtype=int8), zeros(1, dtype=int64)
             window = search["window"]
             function(board, search["player"], search["depth"], *window, self._order, nodes, table)
         return [*usual, table]
+
+    def _stop(self) -> Any:
+        """Return the flag that says when to stop; somebody else may set it while it is read."""
+        flag, seconds = zeros(1, dtype=uint8), self._call["stop_after"]
+        if seconds == 0:
+            flag.fill(1)
+        elif seconds is not None:
+            timer = threading.Timer(seconds, flag.fill, (1,))
+            timer.daemon = True
+            timer.start()
+        return flag
 
     def said(self) -> dict[str, Any]:
         """Return what is to be answered of it."""
