@@ -25,7 +25,7 @@ def ttt(*arguments: str, folder: Path = ROOT, **environment: str) -> subprocess.
 
 BAD_INPUT = {
     "no command": [],
-    "unknown command": ["solve"],
+    "unknown command": ["guess"],
     "missing path": ["grade", "nowhere"],
     "empty folder": ["grade", "{tmp}/empty"],
     "a file": ["grade", "{tmp}/notes.txt"],
@@ -38,6 +38,7 @@ BAD_INPUT = {
     "rubric typo": ["grade", "solution", "--rubric", "{tmp}/typo.toml"],
     "unknown engine": ["play", "--engine", "nobody"],
     "threads and ranks": ["play", "--threads", "2", "--ranks", "2"],
+    "threads of an engine that needs none": ["play", "--search", "deepening", "--threads", "2"],
     "no ranks": ["play", "--ranks", "0"],
     "too small": ["play", "--size", "2"],
     "no number": ["play", "--size", "big"],

@@ -14,7 +14,7 @@ ANSWER_FILES = ("serial.py", "threads.py", "mpi.py")
 """Files that students fill in and hand in."""
 
 EXACT_RUNGS = ("alpha_beta", "negascout", "transposition")
-RUNG_NAMES = (*EXACT_RUNGS, "depth_limited")
+RUNG_NAMES = (*EXACT_RUNGS, "depth_limited", "deepening")
 RUNG_FILES = tuple(f"{name}.py" for name in RUNG_NAMES)
 """The rungs of the ladder: files that students may fill in and hand in besides; the exact ones find
 the scores of minimax."""

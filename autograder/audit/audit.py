@@ -24,6 +24,7 @@ FILES = {
     "negascout.py": ("negascout",),
     "transposition.py": ("transposition",),
     "depth_limited.py": ("depth_limited",),
+    "deepening.py": ("deepening",),
 }
 
 TIMED_BY = {"serial.py": "timing", "threads.py": "timing.threads", "mpi.py": "timing.mpi"}

@@ -157,6 +157,10 @@ def read_specimen(path: Path, kind: Kind) -> Specimen:
     )
 
 
+BUILT_ON = {"deepening.py": "depth_limited.py"}
+"""Rungs of the ladder that do nothing without another one."""
+
+
 def write_submission(specimen: Specimen, folder: Path) -> Path:
     """Write the submission into `folder/NAME` and return that folder.
 
@@ -165,7 +169,9 @@ def write_submission(specimen: Specimen, folder: Path) -> Path:
     """
     target = folder / specimen.name
     target.mkdir(parents=True)
-    rungs = tuple(name for name in RUNG_FILES if specimen.touches(name))
+    touched = [name for name in RUNG_FILES if specimen.touches(name)]
+    needed = [needed for name, needed in BUILT_ON.items() if name in touched]
+    rungs = (*touched, *(name for name in needed if name not in touched))
     for name in GIVEN_FILES + ANSWER_FILES + rungs:
         shutil.copy(kit_root() / "solution" / name, target / name)
     for diff in whatthepatch.parse_patch(specimen.patch):

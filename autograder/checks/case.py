@@ -53,6 +53,9 @@ def call_text(kind: EngineKind, function: FunctionName, call: Call) -> str:
 
 
 def _rung_call_text(function: FunctionName, call: Call) -> str:
+    if function == "deepening":
+        search = "" if call.rounds is None else ", search=known_rounds"
+        return f"deepening(board, player={call.player}, seconds={call.budget:g}, best{search})"
     alpha, beta = call.window
     order = "-".join(map(str, call.order))
     more = f", table of {call.rows:,} rows" if call.rows else ""

@@ -111,12 +111,13 @@ class EnginePlayer:
 
     def _ask_for_move(self, board: Board, player: int) -> Thought | Failure:
         case = Case(Call(board=board, player=player), None, CONTRACT)
+        by_itself = self._rung if self._rung == "deepening" else None
         question = Question(
-            module=self.kind.module,
+            module=by_itself or self.kind.module,
             function="computer_move",
             calls=(case.call,),
             n_threads=self.kind.workers,
-            rung=self._rung,
+            rung=None if by_itself else self._rung,
         )
         reply = self._engine(self.kind).ask(question, self._seconds)[-1]
         setting = Setting(self.kind, "computer_move")

@@ -86,7 +86,7 @@ def show_match(options: MatchOptions, console: Console) -> int:
 def _openings(options: MatchOptions) -> list[Board]:
     """Return different openings, the same ones for the same seed."""
     wanted = options.games // 2
-    plies = opening_plies(options.side, options.opening)
+    plies = opening_plies(options.side, options.opening, options.rung)
     if options.opening is None:
         plies = max(plies, LEAST_PLIES)
     found: dict[Board, None] = {}

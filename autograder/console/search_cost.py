@@ -3,6 +3,8 @@
 import random
 from math import prod
 
+from autograder.assignment.files import EXACT_RUNGS
+from autograder.engines.protocol import RungName
 from autograder.truth.rules import Board, board_after, is_over, legal_squares, to_move
 
 SEARCHABLE = 10
@@ -35,9 +37,15 @@ def in_words(seconds: float) -> str:
     return f"{seconds:.0f} seconds" if seconds >= 2 else "a second or two"
 
 
-def opening_plies(side: int, wanted: int | None) -> int:
-    """Return how many plies are played at random before the game starts."""
-    return max(0, side * side - SEARCHABLE) if wanted is None else min(wanted, side * side - 1)
+def opening_plies(side: int, wanted: int | None, rung: RungName | None) -> int:
+    """Return how many plies are played at random before the game starts.
+
+    A search with a limit needs none: it does not go on to the end of the game.
+    """
+    if wanted is not None:
+        return min(wanted, side * side - 1)
+    has_limit = rung is not None and rung not in EXACT_RUNGS
+    return 0 if has_limit else max(0, side * side - SEARCHABLE)
 
 
 def random_opening(side: int, plies: int, seed: int) -> Board:

@@ -71,7 +71,7 @@ class Session:
             name = self._engines[player].name if player in self._engines else "you"
             self._console.print(Text.assemble((LETTERS[player], STYLES[player]), f"  {name}"))
         side, empty = self._options.side, self._options.side**2
-        plies = opening_plies(side, self._options.opening)
+        plies = opening_plies(side, self._options.opening, self._options.rung)
         cost = in_words(plain_search_seconds(empty - plies))
         if plies and self._options.opening is None:
             whole = in_words(plain_search_seconds(empty))
@@ -87,7 +87,7 @@ class Session:
             )
 
     def _start(self) -> None:
-        plies = opening_plies(self._options.side, self._options.opening)
+        plies = opening_plies(self._options.side, self._options.opening, self._options.rung)
         seed = self._options.seed + self._games_started
         self._game = Game(random_opening(self._options.side, plies, seed))
         self._games_started += 1

@@ -20,7 +20,7 @@ MOST_POINTS = 2_000
 
 Choice = Annotated[int, msgspec.Meta(ge=0, le=64)]
 ModuleName = Literal["serial", "threads", "mpi"]
-RungName = Literal["alpha_beta", "negascout", "transposition", "depth_limited"]
+RungName = Literal["alpha_beta", "negascout", "transposition", "depth_limited", "deepening"]
 FunctionName = Literal["import", "win", "minimax", "computer_move"] | RungName
 
 
@@ -49,6 +49,19 @@ class Earlier(msgspec.Struct, frozen=True, kw_only=True):
     window: tuple[int, int]
 
 
+class Rounds(msgspec.Struct, frozen=True, kw_only=True):
+    """A search for the rung that looks deeper and deeper: what it finds, and how long it takes.
+
+    Attributes:
+        scores: for each round, (square, score) of every subtree, from the opponent's view; rounds
+            beyond the last are like it.
+        endless_from: a search of this round or of a later one ends only when it is told to stop.
+    """
+
+    scores: tuple[tuple[tuple[int, int], ...], ...]
+    endless_from: int | None = None
+
+
 class Call(msgspec.Struct, frozen=True, kw_only=True):
     """The arguments of one call.
 
@@ -60,6 +73,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         rows: of the transposition table, for the rung that has one; `earlier` fills it.
         horizon: how many plies there are to it, and the contempt, for the rung that has a limit.
         stop_after: seconds after which that rung is told to stop; it is told before if 0.
+        budget: seconds that the rung may take that looks deeper and deeper, with `rounds` in place
+            of its own search if they are given.
         scores: (square, score) of every subtree when `computer_move` is to use a known search
             instead of the student's minimax; a score is from the opponent's view.
         pauses: (square, seconds) that the known search takes over a subtree.
@@ -79,6 +94,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     earlier: tuple[Earlier, ...] = ()
     horizon: tuple[int, int] | None = None
     stop_after: float | None = None
+    budget: float | None = None
+    rounds: Rounds | None = None
     scores: tuple[tuple[int, int], ...] | None = None
     pauses: tuple[tuple[int, float], ...] = ()
     held: bool = False
@@ -210,6 +227,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         board: the caller's board after the call, if it was changed.
         nodes: how many positions a rung says that it visited, without those of earlier searches.
         beyond_table: it wrote a row that its table does not have.
+        looks: (round, square, best square so far) at the beginning of each search of `rounds`.
         raised_in_thread: an exception that ended a thread of the student's, unnoticed by the call.
         complaint: how the known search was called wrongly.
         searches: (square, depth) of each call of the known search.
@@ -225,6 +243,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     board: tuple[int, ...] | None = None
     nodes: int | None = None
     beyond_table: bool = False
+    looks: tuple[tuple[int, int, int], ...] = ()
     complaint: str | None = None
     searches: tuple[tuple[int, int], ...] = ()
     spans: tuple[Span, ...] = ()

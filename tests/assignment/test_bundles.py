@@ -475,7 +475,9 @@ def test_what_runs_at_the_students_desk_is_what_was_unpacked(desk: dict[str, str
     assert said.stdout.strip() == f"{desk['PWD']}/autograder/__init__.py"
     shown = at(desk, "ttt", "--help")
     commands = {line.split()[0] for line in shown.stdout.splitlines() if line.startswith("    ")}
-    assert commands == {"play", "match", "check", "tree", "trace", "scaling", "bench", "doctor"}
+    assert commands == {
+        *("play", "match", "check", "tree", "trace", "scaling", "bench", "solve", "doctor"),
+    }
 
 
 def test_the_untouched_starter_fails_kindly_in_the_workflow(desk: dict[str, str]):

@@ -56,6 +56,7 @@ def test_no_answer_is_left_in_the_starter():
         ("negascout.py", "negascout"),
         ("transposition.py", "transposition"),
         ("depth_limited.py", "depth_limited"),
+        ("deepening.py", "deepening"),
     ]
 
 

@@ -194,6 +194,15 @@ def test_the_wish_for_an_empty_large_board_is_warned_about_first():
     assert "no hint here" in board
 
 
+@pytest.mark.parametrize("rung", ["depth_limited", "deepening"])
+def test_a_search_with_a_limit_begins_at_the_empty_board(rung: str):
+    _, screen = session("12", side=5, rung=rung, seconds_per_move=20.0)
+    assert f"solution (serial, {rung})" in screen
+    first, second = (part.partition("└")[0] for part in screen.split("┌")[1:3])
+    assert first.count("X") == first.count("O") == 0
+    assert second.count("X") == second.count("O") == 1
+
+
 def test_the_same_seed_gives_the_same_opening():
     screens = [session("", side=5, seed=seed)[1] for seed in (3, 3, 4)]
     boards = [screen.partition("┌")[2].partition("└")[0] for screen in screens]

@@ -149,6 +149,9 @@ SPECIALLY = {
             before=everything_is_filled_in,
         ),
         "ttt play --search depth_limited --size 5": Typed(answers="quit\n"),
+        "ttt play --search deepening --size 5": Typed(
+            answers="12\nquit\n", before=everything_is_filled_in
+        ),
         "ttt match starter friend.zip --search alpha_beta": Typed(before=a_friend_sends_a_zip),
     },
     "handing_out.md": {

@@ -28,6 +28,7 @@ from numpy import array as new_array  # a student may replace the module's
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import compiled_code_cache  # type: ignore[import-not-found]
+import deepening_call  # type: ignore[import-not-found]
 import explored_call  # type: ignore[import-not-found]
 import held_search  # type: ignore[import-not-found]
 import known_search  # type: ignore[import-not-found]
@@ -142,7 +143,7 @@ class Caller:
 
         threading.excepthook = keep_lost_exception
         search = self._search(question, number, hold)
-        rung = rung_call.RungCall(call) if call["order"] else None
+        rung = _rung_call(call)
         communicator = self._communicator(question, call)
         said: Message = {}
 
@@ -236,6 +237,13 @@ class Caller:
         before = board.tobytes()
         value = function(*arguments) if search is None else function(*arguments, search=search)
         return value, reporting.changed_board(board, before)
+
+
+def _rung_call(call: Message) -> Any:
+    """Return what a rung of the ladder is given besides the board; None if the call is of none."""
+    if call["budget"] is not None:
+        return deepening_call.DeepeningCall(call)
+    return rung_call.RungCall(call) if call["order"] else None
 
 
 def import_module(package: Package, question: Message) -> Message:
