@@ -28,7 +28,10 @@ STUDENTS: Table = {
         __init__.py alpha_beta.py deepening.py depth_limited.py minimax.py mpi.py negascout.py
         threads.py timing.py transposition.py win.py
         """,
-    "autograder/cli": "__init__.py arguments.py commands.py main.py shared_arguments.py",
+    "autograder/cli": """
+        __init__.py arguments.py commands.py game_arguments.py main.py shared_arguments.py
+        speed_arguments.py tree_arguments.py
+        """,
     "autograder/console": """
         __init__.py bench.py board_view.py commands.py doctor.py engine_player.py game.py match.py
         options.py output_file.py play.py scaling.py search_cost.py session.py solve.py trace.py

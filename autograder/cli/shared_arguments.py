@@ -6,6 +6,9 @@ from pathlib import Path
 
 Subparsers = argparse._SubParsersAction
 
+ENGINE = "starter, solution, or a submission in files or notebooks (default: starter)"
+MOST_WORKERS = 64
+
 
 def add_isolation(command: argparse.ArgumentParser, default: str, *, mpi: bool = True) -> None:
     """Let the user choose where engines run, and under which MPI if they can be ranks."""
@@ -31,6 +34,56 @@ def add_case(command: argparse.ArgumentParser) -> None:
 def add_rubric(command: argparse.ArgumentParser) -> None:
     """Let the user give another rubric."""
     command.add_argument("--rubric", type=Path, metavar="FILE", help="another rubric.toml")
+
+
+def add_engine(command: argparse.ArgumentParser, name: str) -> None:
+    """Let the user say whose engine it is: `name` is that of an option or of a position."""
+    if name.startswith("-"):
+        command.add_argument(name, default="starter", metavar="ENGINE", help=ENGINE)
+    else:
+        command.add_argument(name, nargs="?", default="starter", metavar="ENGINE", help=ENGINE)
+
+
+def add_number(
+    command: argparse._ActionsContainer,
+    name: str,
+    allowed: tuple[int, int],
+    help_text: str,
+    *,
+    default: int | None = None,
+) -> None:
+    """Let the user give a whole number from the first to the last of those that are allowed."""
+    said = "" if default is None else f" (default: {default})"
+    command.add_argument(
+        name,
+        type=whole_number(*allowed),
+        default=default,
+        metavar="N",
+        help=f"{help_text}{said}",
+    )
+
+
+def add_seed(command: argparse.ArgumentParser, of_what: str) -> None:
+    """Let the user choose what is drawn at random."""
+    command.add_argument(
+        "--seed", type=int, default=0, metavar="N", help=f"seed of {of_what} (default: 0)"
+    )
+
+
+def add_seconds(command: argparse.ArgumentParser, of_what: str, *, default: float = 60.0) -> None:
+    """Let the user limit the time of something."""
+    command.add_argument(
+        "--seconds",
+        type=positive,
+        default=default,
+        help=f"time limit of {of_what}, in seconds (default: {default:g})",
+    )
+
+
+def add_files(command: argparse.ArgumentParser, **wanted: str) -> None:
+    """Let the user have something written into files: by the name of the option, what it is for."""
+    for name, help_text in wanted.items():
+        command.add_argument(f"--{name}", type=Path, metavar="FILE", help=help_text)
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
