@@ -63,6 +63,8 @@ SHORTER_WAITS = {
 # Tests that share something dear, such as a graded course: one process makes it for all of them.
 TOGETHER = {
     "tests/assignment/test_bundles.py": "zips",
+    "tests/assignment/test_gradescope_zip.py": "gradescope zip",
+    "tests/assignment/test_student_kit.py": "student kit",
     "tests/audit/test_hostile.py": "last",
     "tests/classroom/test_nbgrader_gradebook.py": "gradebook",
     "tests/classroom/test_slurm.py": "slurm",
