@@ -46,6 +46,9 @@ LEAST_HIDDEN_SECONDS = 0.15
 MOST_OF_ONE_THREAD = 0.85
 """Two threads that take squares when they are free come to 0.5, and to 0.7 at the worst."""
 
+LEAST_TOGETHER = 0.3
+"""Of the looks at threads: how often two must be at work. Those that wait for a core count."""
+
 EQUAL_SEARCHES = 9
 """On the empty 3x3 board."""
 
@@ -220,28 +223,44 @@ def _expect_some_sharing(examiner: Examiner, module: ModuleName) -> None:
 
 
 def _expect_work_of_every_thread(stopwatch: Stopwatch, cases: Iterator[Case]) -> None:
-    """Check that no thread does nearly all the work: on a busy machine no clock shows that.
+    """Check that no thread does nearly all the work, and that they do not take turns.
+
+    On a busy machine no clock shows that.
 
     Raises:
-        CheckFailedError: one does, in every call; in a single one the other may have had to wait.
+        CheckFailedError: so it is in every call; in a single one a thread may have had to wait.
     """
     for case in islice(cases, LOOKS_AT_THREADS):
         watched = replace(case, call=msgspec.structs.replace(case.call, watched=True))
         reply = stopwatch.ask_student(watched)
         used = [seconds for rank in reply.cpu_seconds for _, seconds in rank]
-        if sum(used) < LEAST_WORK_SECONDS or max(used) < MOST_OF_ONE_THREAD * sum(used):
+        if sum(used) < LEAST_WORK_SECONDS or reply.together is None:
             return
-    raise CheckFailedError(
-        Failure(
-            sentence=f"With your own minimax one thread does {max(used) / sum(used):.0%} of the "
-            "work.",
-            board=board_text(case.call.board),
-            call=call_text(EngineKind("threads", WORKERS), "computer_move", case.call),
-            returned=f"{max(used):.2f} s of processor time in one thread, "
-            f"{sum(used) - max(used):.2f} s in all the others",
-            expected="about as much work in each thread",
-            why="The squares must be shared out whichever search is used, your own as well.",
-        )
+        shared_out = max(used) < MOST_OF_ONE_THREAD * sum(used)
+        if shared_out and reply.together >= LEAST_TOGETHER:
+            return
+    failure = _threads_take_turns(reply.together) if shared_out else _one_thread_works(used)
+    call = call_text(EngineKind("threads", WORKERS), "computer_move", case.call)
+    board = board_text(case.call.board)
+    raise CheckFailedError(msgspec.structs.replace(failure, board=board, call=call))
+
+
+def _one_thread_works(used: list[float]) -> Failure:
+    return Failure(
+        sentence=f"With your own minimax one thread does {max(used) / sum(used):.0%} of the work.",
+        returned=f"{max(used):.2f} s of processor time in one thread, "
+        f"{sum(used) - max(used):.2f} s in all the others",
+        expected="about as much work in each thread",
+        why="The squares must be shared out whichever search is used, your own as well.",
+    )
+
+
+def _threads_take_turns(together: float) -> Failure:
+    return Failure(
+        sentence="With your own minimax the threads take turns: while one runs, the others wait.",
+        returned=f"two threads at work in {together:.0%} of the looks at them",
+        expected="two threads at work most of the time",
+        why="A search holds the GIL unless it and all that it calls is compiled with nogil=True.",
     )
 
 

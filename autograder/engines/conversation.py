@@ -175,7 +175,8 @@ class Conversation:
             searches = () if held is None else tuple(held.finished_of(call))
             used = tuple(map(tuple, times.used())) if times is not None else ()
             missed = held is not None and held.missed
-            reply = Reply(outcomes, finished - started, searches, missed, used, started)
+            together = None if times is None else times.together
+            reply = Reply(outcomes, finished - started, searches, missed, used, started, together)
             yield reply
             if reply.engine_lost:
                 return

@@ -73,6 +73,8 @@ class Reply:
         cpu_seconds: for each rank that took part (thread, processor time) of each of its threads,
             read from outside while a traced or watched call went on.
         started: when the question was put, in seconds of the machine's monotonic clock.
+        together: of such a call, how often two threads ran at the same time, or would have if there
+            had been cores: the part of the looks at them in which one did; None if none was seen.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -81,6 +83,7 @@ class Reply:
     missed: bool = False
     cpu_seconds: tuple[tuple[tuple[int, float], ...], ...] = ()
     started: float = 0.0
+    together: float | None = None
 
     @property
     def first_value(self) -> int | None:

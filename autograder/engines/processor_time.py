@@ -22,10 +22,26 @@ class ThreadTimes:
         self._before: dict[tuple[int, int], float] = {}
         self._now: dict[tuple[int, int], float] = {}
         self._names: dict[tuple[int, int], int] = {}
-        self.look()
+        self._look_at_times()
         self._before = dict(self._now)
+        self._busy_looks, self._looks_together = 0, 0
+
+    @property
+    def together(self) -> float | None:
+        """The part of the looks in which two threads of a process ran, or waited for a core alone.
+
+        Of those in which one did; None if none ever did.
+        """
+        return self._looks_together / self._busy_looks if self._busy_looks else None
 
     def look(self) -> None:
+        """See what every thread is doing now, and how much time it has used."""
+        self._look_at_times()
+        running = [_running_threads(process) for process in self._processes]
+        self._busy_looks += any(count > 0 for count in running)
+        self._looks_together += any(count > 1 for count in running)
+
+    def _look_at_times(self) -> None:
         """Read the time of every thread that there is now (schedstat of proc(5))."""
         for process in self._processes:
             with contextlib.suppress(OSError):
@@ -50,6 +66,18 @@ class ThreadTimes:
             ]
             for process in self._processes
         ]
+
+
+def _running_threads(process: int) -> int:
+    """Return how many threads of a process run or wait for a core alone (state R of proc(5))."""
+    running = 0
+    with contextlib.suppress(OSError):
+        for thread in (PROC / str(process) / "task").iterdir():
+            with contextlib.suppress(OSError, IndexError):
+                # The name before the state stands in brackets, and may hold any of them.
+                state = (thread / "stat").read_text().rpartition(")")[2].split()[0]
+                running += state == "R"
+    return running
 
 
 def _number_inside(thread: Path) -> int:
