@@ -183,7 +183,7 @@ class Examiner:
         cases = self._chosen(cases)
         if not cases:
             return []
-        if judged == "manner" or any(case.call.scores is not None for case in cases):
+        if judged == "manner" or any(_is_known(case.call) for case in cases):
             self.expect_own_word()
         asked = msgspec.structs.replace(question, calls=tuple(self._calls_of(cases)))
         replies = self.replies(kind, asked, seconds or self._usual_seconds(kind))
@@ -356,6 +356,11 @@ def values_of(replies: Sequence[Reply]) -> list[int]:
         and outcome.returned is not None
         and outcome.returned.value is not None
     ]
+
+
+def _is_known(call: Call) -> bool:
+    """Return whether the process that makes the call knows what will be found in it."""
+    return call.scores is not None or call.rounds is not None
 
 
 def _excuse_if_starved(reply: Reply) -> None:

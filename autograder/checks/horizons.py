@@ -9,13 +9,11 @@ import msgspec
 from autograder.checks.case import Case
 from autograder.checks.examiner import Examiner
 from autograder.checks.failure import Failure
-from autograder.checks.judging import Judged
 from autograder.checks.positions import score_case
-from autograder.checks.prerequisites import search_engine
-from autograder.checks.rungs import expect_each, horizon_text, question, whole_window
+from autograder.checks.rungs import expect_each, expect_values, horizon_text, whole_window
 from autograder.engines.outcomes import Reply
 from autograder.engines.protocol import Answer, Call
-from autograder.truth.rules import WON, O, X, open_lines, side_length
+from autograder.truth.rules import WON, O, X, open_lines
 from autograder.truth.tables import Position
 
 TERMS = ((0, 0), (0, 30), (1, 30), (1, -100), (0, 100), (2, -20))
@@ -32,7 +30,7 @@ def expect_finished(examiner: Examiner, positions: Iterable[Position]) -> None:
         expected, why = _finished(position, depth, contempt)
         case = replace(score_case(position, depth), expected=expected, why=why)
         cases.append(_limited(case, position.empty, contempt))
-    _expect(examiner, cases)
+    expect_values(examiner, "depth_limited", cases)
 
 
 def _finished(position: Position, depth: int, contempt: int) -> tuple[int, str]:
@@ -54,7 +52,7 @@ def expect_estimates(examiner: Examiner, positions: Sequence[Position]) -> None:
             expected = open_lines(position.board, position.player)
             why = "No plies are left and the game is not over: open_lines(board, player)."
         cases.append(_limited(replace(score_case(position), expected=expected, why=why), 0, 0))
-    _expect(examiner, cases)
+    expect_values(examiner, "depth_limited", cases)
 
 
 def expect_stop(examiner: Examiner, positions: Sequence[Position]) -> None:
@@ -64,11 +62,13 @@ def expect_stop(examiner: Examiner, positions: Sequence[Position]) -> None:
     """
     told_before = [_stopped(score_case(position), 0.0) for position in positions]
     expect_each(examiner, "depth_limited", told_before, _still_searched)
-    on_the_way = [
-        _stopped(Case(Call(board=board, player=X), None, WHY_STOP), STOP_AFTER)
-        for board in ((0,) * 16, (X, *(0,) * 14, O))
-    ]
-    _expect(examiner, on_the_way, judged="manner", seconds=STOPPED_WITHIN)
+    boards = [(0,) * 16, (X, *(0,) * 14, O)]
+    cases = [Case(Call(board=board, player=X), None, WHY_STOP) for board in boards]
+    with examiner.all_cases():  # compiled beforehand
+        compiling = [_limited(case, 0, 0) for case in cases]
+        expect_values(examiner, "depth_limited", compiling, judged="manner")
+    on_the_way = [_stopped(case, STOP_AFTER) for case in cases]
+    expect_values(examiner, "depth_limited", on_the_way, judged="manner", seconds=STOPPED_WITHIN)
 
 
 def _stopped(case: Case, seconds: float) -> Case:
@@ -95,15 +95,3 @@ def _limited(case: Case, plies: int, contempt: int) -> Case:
     call = msgspec.structs.replace(wide.call, horizon=(plies, contempt))
     label = ",".join(filter(None, (case.label, horizon_text(plies, contempt))))
     return replace(wide, call=call, label=label)
-
-
-def _expect(
-    examiner: Examiner,
-    cases: Sequence[Case],
-    *,
-    judged: Judged = "value",
-    seconds: float | None = None,
-) -> None:
-    engine = search_engine(examiner, side_length(cases[0].call.board))
-    seconds = seconds or examiner.thresholds.search_seconds
-    examiner.expect(engine, question("depth_limited"), cases, judged=judged, seconds=seconds)

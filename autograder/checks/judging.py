@@ -17,6 +17,7 @@ from autograder.engines.protocol import (
     ModuleName,
     Nonsense,
     Report,
+    RungName,
 )
 from autograder.truth.rules import board_text
 
@@ -32,15 +33,21 @@ WHY_THREADS_HANG = (
 
 @dataclass(frozen=True)
 class Setting:
-    """Who was asked what: needed to put a failure into words."""
+    """Who was asked what: needed to put a failure into words.
+
+    Attributes:
+        rung: of the ladder, whose own `computer_move` it is.
+    """
 
     kind: EngineKind
     function: FunctionName
+    rung: RungName | None = None
 
     @property
     def subject(self) -> str:
         """The function's full name in the student's files."""
-        module = self.function if self.function in RUNG_NAMES else self.kind.module
+        of_kind = self.function if self.function in RUNG_NAMES else self.kind.module
+        module = self.rung or of_kind
         return f"{module}.{self.function}"
 
 

@@ -44,7 +44,7 @@ def searched_on_larger_boards(seed: int, side: int) -> list[Pruned]:
 
 
 def _on_larger_board(side: int, generator: random.Random) -> Pruned:
-    """Search a board on which half of the squares or more are taken, and no draw is in sight."""
+    """Search a board on which two in five squares or more are taken, and no draw is in sight."""
     squares = side * side
     window = (-(WON + squares + 2), WON + squares + 2)
     order = tuple(generator.sample(range(squares), squares))

@@ -107,9 +107,10 @@ def _add_bench(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
 def _add_solve(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     solve = subparsers.add_parser(
         "solve",
-        help="solve the empty board with every search of the ladder",
-        description="Search the empty board with minimax and every rung of the ladder that is "
-        "filled in: the score, the positions that were visited, and the time.",
+        help="solve the empty board with every exact search",
+        description="Search the empty board with minimax and with the first three rungs of the "
+        "ladder, as far as they are filled in: the score, the positions that were visited, the "
+        "time.",
     )
     add_engine(solve, "engine")
     add_number(solve, "--size", (3, 6), "N x N board", default=3)

@@ -120,7 +120,7 @@ class EnginePlayer:
             rung=None if by_itself else self._rung,
         )
         reply = self._engine(self.kind).ask(question, self._seconds)[-1]
-        setting = Setting(self.kind, "computer_move")
+        setting = Setting(self.kind, "computer_move", by_itself)
         failure = judge(setting, case, reply, "type") or _illegal(board, reply)
         return failure or Thought(_values(reply)[0], reply.wall_seconds)
 

@@ -1,10 +1,12 @@
 """Solve the empty board with each search that an engine has: the score, the visits, the time."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
+import msgspec
 from rich.console import Console
 from rich.text import Text
 
@@ -21,15 +23,22 @@ from autograder.console.search_cost import (
 )
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_isolation
-from autograder.engines.protocol import Answer, Call, Question, RungName
+from autograder.engines.protocol import Answer, Call, FunctionName, Question, RungName
 from autograder.engines.workspace import submission_workspace
-from autograder.intake.submission import take_in
-from autograder.truth.game_tree import nodes
+from autograder.intake.submission import Submission, take_in
 from autograder.truth.rules import Board, X, centre_first, to_move
-from autograder.views.solved_table import Solved, solved_table
+from autograder.views.solved_table import (
+    LEAST_ON_THREE,
+    MINIMAX_ON_THREE,
+    Solved,
+    solved_table,
+)
 from autograder.visible_text import visible
 
 SOLVED, FAILED = 0, 1
+SERIAL = EngineKind("serial")
+COMPILED_WITHIN = 60.0
+
 MOST_ROWS = 1_000_003
 """Of the transposition table, as `new_table` has it."""
 
@@ -59,40 +68,38 @@ def show_solutions(options: SolveOptions, console: Console) -> int:
     """Solve the board, show how, and return the exit status."""
     board: Board = (0,) * options.side**2
     solved: list[Solved] = []
-    with take_in(options.engine) as submission:
-        searches: list[RungName | None] = list(options.searches)
-        if not searches:
-            answered = [rung for rung in EXACT_RUNGS if rung in submission.rungs]
-            searches = [None, *cast("list[RungName]", answered)]
-        notes = _left_out(searches, board)
-        with submission_workspace(submission, GAMES) as workspace:
-            kind, isolation = EngineKind("serial"), choose_isolation(options.isolation)
-            with Engine(kind, workspace, isolation) as engine:
-                for search in searches:
-                    if search is None and notes:
-                        continue
-                    name = search or "minimax"
-                    with console.status(f"{name} searches"):
-                        found = _solve(engine, search, board, options.seconds)
-                    if isinstance(found, Failure):
-                        notes.append(f"{name}: {found.sentence}")
-                        continue
-                    with console.status(f"{name} chooses moves"):
-                        solved.append(_with_moves(found, search, board, options))
-        title = f"The empty {options.side}x{options.side} board, {visible(submission.name)}"
-    columns = [_column(kind) for kind in options.kinds]
+    notes: list[str] = []
+    with ExitStack() as stack:
+        submission = stack.enter_context(take_in(options.engine))
+        workspace = stack.enter_context(submission_workspace(submission, GAMES))
+        isolation = choose_isolation(options.isolation)
+        engine = stack.enter_context(Engine(SERIAL, workspace, isolation))
+        for search in _searches(options, submission):
+            if search is None and len(board) > SEARCHABLE:
+                time = in_words(plain_search_seconds(len(board)))
+                notes.append(f"minimax would take about {time} here, and is left out")
+                continue
+            with console.status(f"{search or 'minimax'} searches"):
+                found = _solve(engine, search, board, options.seconds)
+                if isinstance(found, Failure):
+                    notes.append(f"{search or 'minimax'}: {found.sentence}")
+                else:
+                    moves = tuple(_moves(search, board, options, notes))
+                    solved.append(replace(found, moves=moves))
     if solved:
-        console.print(solved_table(title, solved, columns))
+        title = f"The empty {options.side}x{options.side} board, {visible(submission.name)}"
+        least = LEAST_ON_THREE if options.side == 3 else None
+        heads = [_workers(kind) for kind in options.kinds]
+        console.print(solved_table(title, solved, heads, least=least))
     for note in notes:
         console.print(Text(visible(note), "yellow"))
     return SOLVED if solved else FAILED
 
 
-def _left_out(searches: Sequence[RungName | None], board: Board) -> list[str]:
-    if None not in searches or len(board) <= SEARCHABLE:
-        return []
-    time = in_words(plain_search_seconds(len(board)))
-    return [f"minimax would take about {time} here, and is left out"]
+def _searches(options: SolveOptions, submission: Submission) -> list[RungName | None]:
+    """Return what was asked for, or minimax (None) and the exact rungs that are answered."""
+    answered = [rung for rung in EXACT_RUNGS if rung in submission.rungs]
+    return list(options.searches) or [None, *cast("list[RungName]", answered)]
 
 
 def _solve(
@@ -100,42 +107,39 @@ def _solve(
 ) -> Solved | Failure:
     """Make one search, compiled beforehand."""
     nearly_full = random_opening(round(len(board) ** 0.5), len(board) - 1, seed=0)
-    setting = Setting(EngineKind("serial"), search or "minimax")
-    for position in (nearly_full, board):
+    name: FunctionName = search or "minimax"
+    for position, limit in ((nearly_full, COMPILED_WITHIN), (board, seconds)):
         case = Case(_call(position, search), None, "")
-        question = Question(
-            module=search or "serial", function=search or "minimax", calls=(case.call,)
-        )
-        reply = engine.ask(question, seconds)[-1]
-        failure = judge(setting, case, reply, "type")
+        question = Question(module=search or "serial", function=name, calls=(case.call,))
+        reply = engine.ask(question, limit)[-1]
+        failure = judge(Setting(SERIAL, name), case, reply, "type")
         if failure is not None:
             return failure
     [answer] = reply.outcomes
     assert isinstance(answer, Answer)
     assert answer.returned is not None
     assert answer.returned.value is not None
-    visited = nodes(board, X) if search is None else answer.nodes or 0
-    return Solved(search or "minimax", answer.returned.value, visited, reply.wall_seconds)
+    visited = MINIMAX_ON_THREE if search is None else answer.nodes or 0
+    return Solved(name, answer.returned.value, visited, reply.wall_seconds)
 
 
 def _call(board: Board, search: RungName | None) -> Call:
+    call = Call(board=board, player=to_move(board))
     if search is None:
-        return Call(board=board, player=to_move(board))
+        return call
     squares = len(board)
-    return Call(
-        board=board,
-        player=to_move(board),
+    return msgspec.structs.replace(
+        call,
         window=(-(squares + 2), squares + 2),
         order=centre_first(round(squares**0.5)),
         rows=min(3**squares, MOST_ROWS) if search == "transposition" else 0,
     )
 
 
-def _with_moves(
-    solved: Solved, search: RungName | None, board: Board, options: SolveOptions
-) -> Solved:
-    """Add how long `computer_move` takes with this search, for each kind of engine."""
-    moves: list[float | None] = []
+def _moves(
+    search: RungName | None, board: Board, options: SolveOptions, notes: list[str]
+) -> Iterator[float | None]:
+    """Yield how long `computer_move` takes with a search, for each kind of engine."""
     for kind in options.kinds:
         with EnginePlayer(
             options.engine,
@@ -146,9 +150,12 @@ def _with_moves(
             rung=search,
         ) as player:
             thought = player.move(board, X)
-            moves.append(None if isinstance(thought, Failure) else thought.seconds)
-    return replace(solved, moves=tuple(moves))
+        if isinstance(thought, Failure):
+            notes.append(f"{search or 'minimax'}, {_workers(kind)}: {thought.sentence}")
+            yield None
+        else:
+            yield thought.seconds
 
 
-def _column(kind: EngineKind) -> str:
+def _workers(kind: EngineKind) -> str:
     return f"{kind.workers} {'threads' if kind.module == 'threads' else 'ranks'}"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from autograder.assignment.files import RUNG_NAMES
+from autograder.assignment.files import EXACT_RUNGS, RUNG_NAMES
 from autograder.grading.result import Result
 
 TIMED = ("timing.threads", "timing.mpi")
@@ -16,7 +16,8 @@ class Place:
     Attributes:
         rung: number of the highest rung whose public checks are all passed; 0 for none.
         rung_name: its name; "" for none.
-        nodes: how many positions it visits from the empty 3x3 board; None if nobody counted.
+        nodes: how many positions the highest of those that find the scores of minimax visits from
+            the empty 3x3 board; None if there is none.
         speed_ups: over the serial reference, by the check that measured them.
     """
 
@@ -32,8 +33,8 @@ def place_of(result: Result) -> Place:
     climbed = [name for name in RUNG_NAMES if _is_climbed(result, name)]
     rung_name = climbed[-1] if climbed else ""
     public = {check.name: check for check in result.checks if check.visibility == "public"}
-    counted = public.get(f"{rung_name}.nodes")
-    nodes = counted.measured.get("nodes") if counted else None
+    exact = [name for name in climbed if name in EXACT_RUNGS]
+    nodes = public[f"{exact[-1]}.nodes"].measured.get("nodes") if exact else None
     return Place(
         result=result,
         rung=RUNG_NAMES.index(rung_name) + 1 if climbed else 0,

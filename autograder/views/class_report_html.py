@@ -15,7 +15,7 @@ from autograder.views.check_report import NOT_FILLED_IN
 from autograder.views.histogram_svg import histogram_svg
 from autograder.views.pages import render
 
-MOST_MISTAKES, MOST_SLOW, MOST_PLACES = 20, 10, 30
+MOST_MISTAKES, MOST_SLOW = 20, 10
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -74,7 +74,7 @@ def class_report_html(run: ClassRun) -> str:
         histogram=Markup(_histogram(final)),  # drawn from numbers alone
         rates=check_rates(run.results),
         mistakes=common_mistakes(run.results)[:MOST_MISTAKES],
-        leaderboard=leaderboard(run.results)[:MOST_PLACES],
+        leaderboard=leaderboard(run.results),
         timed=TIMED,
         slowest=sorted(run.results, key=lambda r: -r.wall_seconds)[:MOST_SLOW],
         wired=[result for result in run.results if result.tripwires],

@@ -9,12 +9,13 @@ from rich.text import Text
 
 from autograder.views.gantt_chart import milliseconds
 
+MINIMAX_ON_THREE = 549_946
 LEAST_ON_THREE = 1_452
 """Positions that any order of the squares has to visit on the empty 3x3 board, without a table."""
 
 WHAT = (
-    "Scores and positions are what the engine says, times are the grader's. Threads and ranks "
-    "choose a move: every subtree is searched by itself."
+    "Scores and positions are what the engine says (but for minimax, which does not count), times "
+    "are the grader's. Threads and ranks choose a move: every subtree is searched by itself."
 )
 
 
@@ -38,13 +39,16 @@ class Solved:
     moves: tuple[float | None, ...] = ()
 
 
-def solved_table(title: str, solved: Sequence[Solved], columns: Sequence[str]) -> Group:
+def solved_table(
+    title: str, solved: Sequence[Solved], columns: Sequence[str], *, least: int | None
+) -> Group:
     """Return the table.
 
     Args:
         title: what was solved, and whose searches they are.
         solved: a row each.
         columns: heads of the columns of `moves`.
+        least: positions that any order has to visit; None if nobody knows.
     """
     table = Table(box=None, header_style="dim")
     table.add_column("search")
@@ -58,6 +62,6 @@ def solved_table(title: str, solved: Sequence[Solved], columns: Sequence[str]) -
             milliseconds(one.seconds),
             *("-" if seconds is None else milliseconds(seconds) for seconds in one.moves),
         )
-    if " 3x3 " in title:
-        table.add_row(Text("least of any order", "dim"), "", Text(f"{LEAST_ON_THREE:,}", "dim"))
+    if least is not None:
+        table.add_row(Text("least of any order", "dim"), "", Text(f"{least:,}", "dim"))
     return Group(Text(title, "bold"), table, Text(), Text(WHAT, "dim"))

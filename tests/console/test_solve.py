@@ -6,8 +6,9 @@ from pathlib import Path
 from rich.console import Console
 
 from autograder.console.solve import SolveOptions, show_solutions
+from autograder.truth.game_tree import nodes
 from autograder.truth.pruning import least_nodes
-from autograder.views.solved_table import LEAST_ON_THREE, Solved, solved_table
+from autograder.views.solved_table import LEAST_ON_THREE, MINIMAX_ON_THREE, Solved, solved_table
 
 ROOT = Path(__file__).parents[2]
 
@@ -36,7 +37,8 @@ def test_every_search_of_the_solution_finds_the_draw_and_each_visits_fewer():
     assert shown["least"] == ["of", "any", "order", f"{LEAST_ON_THREE:,}"]
 
 
-def test_the_least_is_the_least():
+def test_what_is_known_beforehand_is_true():
+    assert nodes((0,) * 9, 1) == MINIMAX_ON_THREE
     assert least_nodes((0,) * 9, 1) == LEAST_ON_THREE
 
 
@@ -72,7 +74,9 @@ def test_what_minimax_would_take_is_said_where_it_is_left_out():
 def test_threads_and_ranks_have_columns_and_all_fit_80_columns():
     console = Console(file=io.StringIO(), width=80, color_system=None)
     one = Solved("transposition", 0, 516_713_163, 53.7, (1.25, None))
-    console.print(solved_table("The empty 4x4 board, ada", [one], ["16 threads", "16 ranks"]))
+    console.print(
+        solved_table("The empty 4x4 board, ada", [one], ["16 threads", "16 ranks"], least=None)
+    )
     screen = console.file.getvalue()
     assert max(map(len, screen.splitlines())) <= 80
     assert "53700 ms" in screen

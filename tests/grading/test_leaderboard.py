@@ -30,6 +30,14 @@ def test_the_highest_rung_counts_even_if_lower_ones_were_left_out():
     assert (place.rung, place.rung_name) == (3, "transposition")
 
 
+def test_positions_are_those_of_the_highest_search_that_is_exact():
+    lower, limited = rung("transposition"), rung("depth_limited")
+    limited[1] = check("depth_limited.nodes", possible=0.0, extra=1.0, measured={"nodes": 7.0})
+    place = place_of(result(*lower, *limited))
+    assert (place.rung_name, place.nodes) == ("depth_limited", 100)
+    assert place_of(result(*limited)).nodes is None
+
+
 def test_who_leaves_the_ladder_alone_is_not_on_the_board():
     assert place_of(result(check())).rung == 0
     assert leaderboard([result(check())]) == []

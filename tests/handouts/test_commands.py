@@ -148,7 +148,9 @@ SPECIALLY = {
             "alpha-beta without a table takes a minute there",
             before=everything_is_filled_in,
         ),
-        "ttt play --search depth_limited --size 5": Typed(answers="quit\n"),
+        "ttt play --search depth_limited --size 5 --against starter": Typed(
+            before=everything_is_filled_in
+        ),
         "ttt play --search deepening --size 5": Typed(
             answers="12\nquit\n", before=everything_is_filled_in
         ),

@@ -2,8 +2,10 @@
 
     python -m tests.studies.deepening_games --games 200
 
-The fixed search plays itself first, which tells how long its moves take; so long may each move of
-the other take. Each opening is played twice, with sides exchanged.
+From most openings of 5x5 everything is a draw, so those are taken from which somebody can win, but
+not within the plies that the fixed search sees: the reference's table says so. Each opening is
+played twice, with sides exchanged. The fixed search plays itself first, which tells how long its
+moves take; so long may each move of the other take.
 """
 
 import argparse
@@ -11,6 +13,7 @@ import sys
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import count as count_from
 
 from autograder.assignment.files import reference_folder
 from autograder.console.search_cost import random_opening
@@ -21,9 +24,13 @@ from autograder.engines.workspace import fresh_workspace
 from autograder.tournament.elo import ratings
 from autograder.tournament.pairings import Pairing
 from autograder.tournament.record import Played
-from autograder.truth.rules import Board, O, X, board_after, is_over, to_move, winner
+from autograder.truth.rules import Board, O, X, board_after, centre_first, is_over, to_move, winner
 
 SIDE = 5
+ROWS = 1_000_003
+SEEN = 6
+"""Plies: the move itself, and the five that `search` of the fixed one looks ahead."""
+
 CALIBRATION_GAMES = 20
 
 
@@ -61,19 +68,40 @@ def play(players: dict[int, Player], opening: Board) -> Board:
     return board
 
 
+def hard_openings(engine: Engine, count: int, plies: int, seed: int) -> list[Board]:
+    """Return positions that are won for one side, too far ahead for the fixed search to see."""
+    found: dict[Board, None] = {}
+    for number in count_from(seed):
+        board = random_opening(SIDE, plies, number)
+        squares = len(board)
+        call = Call(
+            board=board,
+            player=to_move(board),
+            window=(-(squares + 2), squares + 2),
+            order=centre_first(SIDE),
+            rows=ROWS,
+        )
+        question = Question(module="transposition", function="transposition", calls=(call,))
+        [answer] = engine.ask(question, 60.0)[-1].outcomes
+        assert isinstance(answer, Answer), answer
+        assert answer.returned is not None
+        score = answer.returned.value or 0
+        if score and squares + 1 - abs(score) > SEEN:
+            found[board] = None
+        if len(found) == count:
+            break
+    return list(found)
+
+
 def main() -> int:
     """Make the study and print what it found."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--opening", type=int, default=6, help="random plies of each opening")
+    parser.add_argument("--opening", type=int, default=11, help="random plies of each opening")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     folder = reference_folder()
     assert folder is not None
-    openings = [
-        random_opening(SIDE, options.opening, options.seed + number)
-        for number in range(options.games // 2)
-    ]
     started = time.monotonic()
     with ExitStack() as stack:
         workspace = stack.enter_context(fresh_workspace(folder))
@@ -85,6 +113,7 @@ def main() -> int:
             )
             for _ in range(2)
         )
+        openings = hard_openings(fixed.engine, options.games // 2, options.opening, options.seed)
         for opening in openings[:CALIBRATION_GAMES]:
             play({X: fixed, O: fixed}, opening)
         # The first move compiled.

@@ -4,7 +4,9 @@ from autograder.checks.examiner import Examiner
 from autograder.checks.rounds import (
     LONG_BUDGET,
     expect_in_time,
+    expect_last_round,
     expect_of_looks,
+    expect_own_search_to_stop,
     expect_squares,
     round_cases,
     stale_best,
@@ -17,7 +19,7 @@ def check_last_round(examiner: Examiner) -> None:
 
     What the unfinished round has found is thrown away. Among equals the lowest square counts.
     """
-    expect_squares(examiner, round_cases(24, endless=True))
+    expect_last_round(examiner, round_cases(24, endless=True))
 
 
 def check_early_end(examiner: Examiner) -> None:
@@ -52,6 +54,14 @@ def check_in_time(examiner: Examiner) -> None:
     Something has to set `stop` while the search runs, such as a threading.Timer.
     """
     expect_in_time(examiner)
+
+
+def check_own_search_stops(examiner: Examiner) -> None:
+    """Your own search is stopped too, in the midst of its work.
+
+    Compiled code lets no Python run in its own thread: another thread has to say stop.
+    """
+    expect_own_search_to_stop(examiner)
 
 
 def check_board_unchanged(examiner: Examiner) -> None:

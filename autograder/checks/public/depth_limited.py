@@ -34,7 +34,7 @@ def check_fail_soft(examiner: Examiner) -> None:
 def check_nodes(examiner: Examiner) -> None:
     """No more and no fewer positions are visited than window, order and horizon call for.
 
-    Count at the beginning of the function, and stop as soon as the best is not below beta.
+    Count as soon as you know that you need not stop, and cut off when the best is not below beta.
     """
     expect_nodes_of_table(examiner, "depth_limited")
 
