@@ -17,6 +17,9 @@ X = 1
 O = -1  # noqa: E741 - the letter is the player's name in the game itself
 EMPTY = 0
 
+CACHE_LINE = 128
+"""Bytes: 64 on most processors, twice as much on some."""
+
 
 def empty_board(side: int = 3) -> np.ndarray:
     """Return an empty board of side*side squares.
@@ -52,9 +55,14 @@ def legal_squares(board: np.ndarray) -> list[int]:
 def board_after(board: np.ndarray, square: int, player: int) -> np.ndarray:
     """Return a new board on which `player` has taken `square`; `board` stays as it was.
 
+    No other board is on its cache line. Cores take whole lines from one another, and two threads
+    that search boards on one line are slower than one thread alone (*false sharing*).
+
     >>> board_after(empty_board(3), 4, X).tolist()
     [0, 0, 0, 0, 1, 0, 0, 0, 0]
     """
-    child = board.copy()
+    room = np.empty(len(board) + CACHE_LINE, dtype=np.int8)
+    child = room[: len(board)]
+    child[:] = board
     child[square] = player
     return child

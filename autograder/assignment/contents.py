@@ -44,7 +44,8 @@ STUDENTS: Table = {
     "autograder/engines/inside_sandbox": """
         __init__.py compiled_code_cache.py controlled_threads.py counting_communicator.py
         deepening_call.py explored_call.py held_search.py known_search.py narrator.py reporting.py
-        rung_call.py scheduler.py stand_in.py switch_points.py traced_search.py worker.py
+        rung_call.py scheduler.py search_apart.py stand_in.py switch_points.py traced_search.py
+        worker.py
         """,
     "autograder/engines/isolation": """
         __init__.py allowance.py backend.py bubblewrap.py choice.py control_groups.py plain.py

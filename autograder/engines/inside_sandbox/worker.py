@@ -34,6 +34,7 @@ import held_search  # type: ignore[import-not-found]
 import known_search  # type: ignore[import-not-found]
 import reporting  # type: ignore[import-not-found]
 import rung_call  # type: ignore[import-not-found]
+import search_apart  # type: ignore[import-not-found]
 
 PACKAGE = "starter"
 
@@ -115,7 +116,10 @@ class Package:
             # The search is compiled at its first call, and picks up this `win` then.
             vars(serial)["win"] = stand_in.win_from_table(self._stand_in_win)
             self._stand_in_win = None
-        return importlib.import_module(f"{PACKAGE}.{name}")
+        module = importlib.import_module(f"{PACKAGE}.{name}")
+        if name == "threads" and hasattr(serial, "minimax"):
+            search_apart.let_search_apart(module, serial.minimax)
+        return module
 
 
 class Caller:
@@ -183,7 +187,7 @@ class Caller:
             return None
         from traced_search import TracedSearch  # type: ignore[import-not-found]  # noqa: PLC0415 - seldom needed
 
-        own_search = self._package.module("serial").minimax
+        own_search = search_apart.SearchApart(self._package.module("serial").minimax)
         return TracedSearch(own_search, np.array(call["board"], dtype=np.int8))
 
     def _wait(self, number: int, call: Message, hold: Hold) -> Callable[[int], int | None]:
