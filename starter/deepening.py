@@ -4,7 +4,7 @@ How deep should a search look? As deep as the time allows, which nobody knows be
 one ply ahead, then two, then three, until the time is up. All rounds but the last cost little: each
 ply multiplies the work. And at any moment there is an answer.
 
-Fill in `deepening`. It needs your `depth_limited`, and plays by itself:
+Fill in `deepening`. It needs your `depth_limited`, which is handed in with it, and plays by itself:
 `ttt play --search deepening --size 5`.
 
 Source: D. J. Slate and L. R. Atkin, "Chess 4.5: the Northwestern University chess program" (in
@@ -52,8 +52,8 @@ def deepening(
             returns means nothing.
 
     What to think about:
-        - In round 0 every free square is searched with 0 plies, in round 1 with 1, and so on. Once
-          a round has seen to the last square, there is nothing more to find out.
+        - In round 0 every free square is searched with 0 plies, in round 1 with 1, and so on. With
+          one ply fewer than there are free squares all is known: that is the last round.
         - A round that was not finished is thrown away: its best square may be the best of three.
         - The highest score counts, and among equals the lowest square.
         - Somebody has to set `stop` while the search runs: a `threading.Timer` can, since compiled

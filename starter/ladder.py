@@ -42,7 +42,7 @@ def centre_first(board: np.ndarray) -> np.ndarray:
 
 @njit(nogil=True, cache=True)
 def key_of(board: np.ndarray, player: int) -> int:
-    """Return a number above 0 that tells positions apart, boards of up to 6x6.
+    """Return a number above 0 that tells positions apart that are not over, on up to 6x6 squares.
 
     The eight turned and mirrored images of a position have the same key, and so has what it becomes
     when X and O change places, `player` with them: they are all worth the same.

@@ -239,7 +239,8 @@ def _expect_work_of_every_thread(stopwatch: Stopwatch, cases: Iterator[Case]) ->
         shared_out = max(used) < MOST_OF_ONE_THREAD * sum(used)
         if shared_out and reply.together >= LEAST_TOGETHER:
             return
-    failure = _threads_take_turns(reply.together) if shared_out else _one_thread_works(used)
+    together = reply.together if shared_out else None
+    failure = _one_thread_works(used) if together is None else _threads_take_turns(together)
     call = call_text(EngineKind("threads", WORKERS), "computer_move", case.call)
     board = board_text(case.call.board)
     raise CheckFailedError(msgspec.structs.replace(failure, board=board, call=call))
