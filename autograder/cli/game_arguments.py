@@ -77,7 +77,8 @@ def _add_game(command: argparse.ArgumentParser, *, opening: str) -> None:
     command.add_argument(
         "--search",
         choices=RUNG_NAMES,
-        help="a rung of the ladder that searches in place of minimax",
+        metavar="RUNG",
+        help=f"a rung of the ladder that searches in place of minimax: {', '.join(RUNG_NAMES)}",
     )
     add_number(command, "--size", (3, 9), "N x N board", default=3)
     command.add_argument(

@@ -118,7 +118,8 @@ def _add_solve(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         "--search",
         choices=EXACT_RUNGS,
         action="append",
-        help="only this rung; may be given more than once",
+        metavar="RUNG",
+        help=f"only this rung, of {', '.join(EXACT_RUNGS)}; may be given more than once",
     )
     add_number(solve, "--threads", (1, MOST_WORKERS), "choose a move with N threads too")
     add_number(solve, "--ranks", (1, MOST_WORKERS), "choose a move with N MPI ranks too")

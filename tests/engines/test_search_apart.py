@@ -6,6 +6,7 @@ from pathlib import Path
 from types import ModuleType
 
 import numpy as np
+from numba import njit
 
 INSIDE = Path(__file__).parents[2] / "autograder" / "engines" / "inside_sandbox"
 sys.path.insert(0, str(INSIDE))
@@ -50,11 +51,25 @@ def test_the_search_that_is_left_out_searches_a_copy_with_the_same_squares():
         assert (seen.dtype, seen.tolist()) == (np.int8, board.tolist())
 
 
-def test_what_compiled_code_may_use_is_left_alone():
+def test_name_and_default_stay_one_thing():
     namespace = ModuleType("starter.threads")
     namespace.minimax = minimax
+    exec("def is_own(search=minimax): return search is minimax", vars(namespace))
     search_apart.let_search_apart(namespace, minimax)
-    assert namespace.minimax is minimax
+    assert namespace.is_own()
+    assert namespace.minimax is not minimax
+
+
+def test_a_module_whose_compiled_code_uses_the_name_is_left_alone():
+    namespace = ModuleType("starter.threads")
+    namespace.minimax, namespace.njit = minimax, njit
+    exec(
+        "@njit\ndef helper(board): return minimax(board, 1, 1)\n"
+        "def computer_move(board, search=minimax): return search",
+        vars(namespace),
+    )
+    search_apart.let_search_apart(namespace, minimax)
+    assert namespace.minimax is namespace.computer_move(None) is minimax
 
 
 def test_what_is_put_in_place_looks_like_the_search():
