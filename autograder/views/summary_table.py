@@ -18,7 +18,7 @@ def summary_table(results: list[Result]) -> Table:
     parts = parts_of(check for check in checks if not check.extra)
     some_extra = any(check.extra for check in checks)
     some_open = any(result.undecided for result in results)
-    table = Table(box=box.SIMPLE, header_style="bold")
+    table = Table(box=box.SIMPLE, header_style="bold", pad_edge=False)
     table.add_column("submission", overflow="fold")
     extra_columns = [*(["on top"] if some_extra else []), *(["open"] if some_open else [])]
     for column in (*parts, *extra_columns, "time", "points"):

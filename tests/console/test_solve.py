@@ -5,10 +5,11 @@ from pathlib import Path
 
 from rich.console import Console
 
-from autograder.console.solve import SolveOptions, show_solutions
+from autograder.console.solve import MOST_ROWS, SolveOptions, show_solutions
 from autograder.truth.game_tree import nodes
 from autograder.truth.pruning import least_nodes
 from autograder.views.solved_table import LEAST_ON_THREE, MINIMAX_ON_THREE, Solved, solved_table
+from solution import ladder
 
 ROOT = Path(__file__).parents[2]
 
@@ -38,6 +39,7 @@ def test_every_search_of_the_solution_finds_the_draw_and_each_visits_fewer():
 
 
 def test_what_is_known_beforehand_is_true():
+    assert MOST_ROWS == ladder.MOST_ROWS
     assert nodes((0,) * 9, 1) == MINIMAX_ON_THREE
     assert least_nodes((0,) * 9, 1) == LEAST_ON_THREE
 
