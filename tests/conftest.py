@@ -58,6 +58,11 @@ SHORTER_WAITS = {
     "check_seconds = 90.0": "check_seconds = 40.0",
     "start_seconds = 60.0": "start_seconds = 20.0",
 }
+LONGER_WAITS = {
+    "call_seconds = 5.0": "call_seconds = 30.0",
+    "search_seconds = 30.0": "search_seconds = 90.0",
+    "check_seconds = 90.0": "check_seconds = 180.0",
+}
 
 
 # Tests that share something dear, such as a graded course: one process makes it for all of them.
@@ -153,11 +158,22 @@ def edited_solution(tmp_path: Path) -> Callable[..., Path]:
 @pytest.fixture(scope="session")
 def shorter_waits(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the kit's rubric with shorter waits for those that hang."""
-    path = tmp_path_factory.mktemp("rubric") / "rubric.toml"
+    return rubric_with(SHORTER_WAITS, tmp_path_factory.mktemp("shorter"))
+
+
+@pytest.fixture(scope="session")
+def longer_waits(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the kit's rubric with longer waits, for a machine that other tests keep busy."""
+    return rubric_with(LONGER_WAITS, tmp_path_factory.mktemp("longer"))
+
+
+def rubric_with(waits: dict[str, str], folder: Path) -> Path:
+    """Write the kit's rubric with other waits, and return where."""
     text = DEFAULT_RUBRIC.read_text(encoding="utf-8")
-    for usual, shorter in SHORTER_WAITS.items():
+    for usual, other in waits.items():
         assert usual in text
-        text = text.replace(usual, shorter)
+        text = text.replace(usual, other)
+    path = folder / "rubric.toml"
     path.write_text(text, encoding="utf-8")
     return path
 

@@ -1,9 +1,8 @@
 """The grader is right: each submission of the corpus fails the checks it should and no others.
 
-This is the short form, for CI: of the submissions whose threads or ranks are wrong as many as it
-takes for every check to fail three of them, by one check of each part that it should fail, and by
-one besides; of those whose rungs of the ladder are wrong, for every check to fail two; of the right
-ones every fourth by what its files can matter to, the slowest checks left out where others will do.
+This is the short form, for CI: as many of the wrong submissions as it takes for every check to fail
+two of them, by one check of each part that they should fail, and by one besides; of the right ones
+every fourth by what its files can matter to, the slowest checks left out where others will do.
 `ttt audit` is the long form.
 """
 
@@ -81,10 +80,8 @@ def enough(specimens: Sequence[Specimen], times: int) -> list[Specimen]:
     return chosen
 
 
-SERIAL_WRONG = [specimen for specimen in WRONG if specimen.touches("serial.py")]
-RUNG_WRONG = [specimen for specimen in WRONG if any(map(specimen.touches, RUNG_FILES))]
-PARALLEL_WRONG = [specimen for specimen in WRONG if not is_of_search(specimen)]
-GRADED = [*RIGHT[::4], *SERIAL_WRONG, *enough(RUNG_WRONG, 2), *enough(PARALLEL_WRONG, 3)]
+WAITED_IN_VAIN = ("hangs", "did not return within")  # which a busy machine can bring about
+GRADED = [*RIGHT[::4], *enough(WRONG, 2)]
 
 
 def test_the_corpus_is_large_enough():
@@ -108,9 +105,12 @@ def test_every_check_fails_a_submission_here():
 
 @pytest.mark.parametrize("specimen", GRADED, ids=lambda specimen: specimen.name)
 def test_it_fails_what_it_should_and_nothing_else(
-    specimen: Specimen, tmp_path: Path, shorter_waits: Path
+    specimen: Specimen, tmp_path: Path, shorter_waits: Path, longer_waits: Path
 ):
+    only = chosen_checks(specimen)
     # Right ones do not hang, and a busy machine may keep them waiting.
     rubric = shorter_waits if specimen.fails else DEFAULT_RUBRIC
-    checks = grade_specimen(specimen, chosen_checks(specimen), tmp_path, rubric).checks
+    checks = grade_specimen(specimen, only, tmp_path / "first", rubric).checks
+    if judge_verdicts(specimen, checks) and any(map(described(checks).count, WAITED_IN_VAIN)):
+        checks = grade_specimen(specimen, only, tmp_path / "again", longer_waits).checks
     assert judge_verdicts(specimen, checks) == [], described(checks)
