@@ -19,14 +19,15 @@ STUDENTS: Table = {
     "autograder": "__init__.py __main__.py errors.py visible_text.py",
     "autograder/assignment": "__init__.py composition.py files.py number_key.py",
     "autograder/checks": """
-        __init__.py case.py examiner.py failure.py held_call.py horizons.py interleaving_failures.py
-        interleavings.py judging.py messages.py one_at_a_time.py positions.py prerequisites.py
-        rank_schedules.py ratios.py rounds.py rungs.py sharing.py stopwatch.py thread_schedules.py
-        thresholds.py timeline.py timing.py transpositions.py
+        __init__.py case.py decisive_positions.py examiner.py failure.py held_call.py horizons.py
+        interleaving_failures.py
+        interleavings.py judging.py messages.py one_at_a_time.py playouts.py positions.py
+        prerequisites.py rank_schedules.py ratios.py rounds.py rungs.py sharing.py stopwatch.py
+        thread_schedules.py thresholds.py timeline.py timing.py transpositions.py
         """,
     "autograder/checks/public": """
-        __init__.py alpha_beta.py deepening.py depth_limited.py minimax.py mpi.py negascout.py
-        threads.py timing.py transposition.py win.py
+        __init__.py alpha_beta.py deepening.py depth_limited.py minimax.py monte_carlo.py
+        mpi.py negascout.py threads.py timing.py transposition.py win.py
         """,
     "autograder/cli": """
         __init__.py arguments.py commands.py game_arguments.py main.py shared_arguments.py
@@ -43,9 +44,9 @@ STUDENTS: Table = {
         """,
     "autograder/engines/inside_sandbox": """
         __init__.py compiled_code_cache.py controlled_threads.py counting_communicator.py
-        deepening_call.py explored_call.py held_search.py known_search.py narrator.py reporting.py
-        rung_call.py scheduler.py search_apart.py stand_in.py switch_points.py traced_search.py
-        worker.py
+        deepening_call.py explored_call.py held_search.py known_search.py narrator.py
+        playouts_call.py reporting.py rung_call.py scheduler.py search_apart.py stand_in.py
+        switch_points.py traced_search.py worker.py
         """,
     "autograder/engines/isolation": """
         __init__.py allowance.py backend.py bubblewrap.py choice.py control_groups.py plain.py
@@ -86,8 +87,8 @@ STUDENTS: Table = {
 CUT: Table = {
     "autograder": "rubric.toml",
     "starter": """
-        __init__.py alpha_beta.py board.py deepening.py depth_limited.py ladder.py mpi.py
-        negascout.py serial.py threads.py transposition.py
+        __init__.py alpha_beta.py board.py deepening.py depth_limited.py ladder.py
+        monte_carlo.py mpi.py negascout.py serial.py threads.py transposition.py
         """,
 }
 """Handed to students without answers and hidden checks, and to graders as it is."""

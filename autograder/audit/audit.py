@@ -25,6 +25,7 @@ FILES = {
     "transposition.py": ("transposition",),
     "depth_limited.py": ("depth_limited",),
     "deepening.py": ("deepening",),
+    "monte_carlo.py": ("monte_carlo",),
 }
 
 TIMED_BY = {"serial.py": "timing", "threads.py": "timing.threads", "mpi.py": "timing.mpi"}

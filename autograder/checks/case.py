@@ -56,12 +56,17 @@ def _rung_call_text(function: FunctionName, call: Call) -> str:
     if function == "deepening":
         search = "" if call.rounds is None else ", search=known_rounds"
         return f"deepening(board, player={call.player}, seconds={call.budget:g}, best{search})"
+    if function == "monte_carlo":
+        return (
+            f"monte_carlo(board, player={call.player}, playouts={call.playouts}, "
+            f"seed={call.seed}, visits, stop{_stop_text(call)})"
+        )
     alpha, beta = call.window
     order = "-".join(map(str, call.order))
     more = f", table of {call.rows:,} rows" if call.rows else ""
     if call.horizon is not None:
-        stop = "" if call.stop_after is None else f" set after {call.stop_after:g} s"
-        more = f", plies={call.horizon[0]}, contempt={call.horizon[1]}, stop{stop}"
+        plies, contempt = call.horizon
+        more = f", plies={plies}, contempt={contempt}, stop{_stop_text(call)}"
     before = "; ".join(
         f"{board_text(search.board)}, player={search.player}, depth={search.depth}, "
         f"alpha={search.window[0]}, beta={search.window[1]}"
@@ -71,6 +76,10 @@ def _rung_call_text(function: FunctionName, call: Call) -> str:
         f"{function}(board, player={call.player}, depth={call.depth}, alpha={alpha}, "
         f"beta={beta}, order={order}, nodes{more})"
     ) + (f", the table kept from a search of {before}" if before else "")
+
+
+def _stop_text(call: Call) -> str:
+    return "" if call.stop_after is None else f" set after {call.stop_after:g} s"
 
 
 def player_name(player: int) -> str:

@@ -7,6 +7,7 @@ from typing import Self
 
 import platformdirs
 
+from autograder.assignment.files import PLAYING_RUNGS
 from autograder.checks.case import Case
 from autograder.checks.failure import Failure
 from autograder.checks.judging import Setting, judge
@@ -111,12 +112,12 @@ class EnginePlayer:
 
     def _ask_for_move(self, board: Board, player: int) -> Thought | Failure:
         case = Case(Call(board=board, player=player), None, CONTRACT)
-        by_itself = self._rung if self._rung == "deepening" else None
+        by_itself = self._rung if self._rung in PLAYING_RUNGS else None
         question = Question(
             module=by_itself or self.kind.module,
             function="computer_move",
             calls=(case.call,),
-            n_threads=self.kind.workers,
+            n_threads=self.kind.workers if self.kind.module == "threads" else 1,
             rung=None if by_itself else self._rung,
         )
         reply = self._engine(self.kind).ask(question, self._seconds)[-1]

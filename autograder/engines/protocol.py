@@ -20,7 +20,9 @@ MOST_POINTS = 2_000
 
 Choice = Annotated[int, msgspec.Meta(ge=0, le=64)]
 ModuleName = Literal["serial", "threads", "mpi"]
-RungName = Literal["alpha_beta", "negascout", "transposition", "depth_limited", "deepening"]
+RungName = Literal[
+    "alpha_beta", "negascout", "transposition", "depth_limited", "deepening", "monte_carlo"
+]
 FunctionName = Literal["import", "win", "minimax", "computer_move"] | RungName
 
 
@@ -72,9 +74,10 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         window: (alpha, beta), for the rungs; `order` is that of the squares.
         rows: of the transposition table, for the rung that has one; `earlier` fills it.
         horizon: how many plies there are to it, and the contempt, for the rung that has a limit.
-        stop_after: seconds after which that rung is told to stop; it is told before if 0.
+        stop_after: seconds after which a rung is told to stop; it is told before if 0.
         budget: seconds that the rung may take that looks deeper and deeper, with `rounds` in place
             of its own search if they are given.
+        playouts: how many games the rung plays that plays at random, and their `seed`.
         scores: (square, score) of every subtree when `computer_move` is to use a known search
             instead of the student's minimax; a score is from the opponent's view.
         pauses: (square, seconds) that the known search takes over a subtree.
@@ -96,6 +99,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     stop_after: float | None = None
     budget: float | None = None
     rounds: Rounds | None = None
+    playouts: int = 0
+    seed: int = 0
     scores: tuple[tuple[int, int], ...] | None = None
     pauses: tuple[tuple[int, float], ...] = ()
     held: bool = False
@@ -109,7 +114,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         key: chosen when it is put, and to be repeated by its answers.
-        n_threads: for `threads.computer_move`.
+        n_threads: for the `computer_move` of threads, and of the rung that plays with them.
         searches: the Unix socket that held searches dial.
         rung: of the ladder, whose search `computer_move` is given.
         communicator: for `mpi.computer_move`: "world", or "others" for a communicator of all ranks
@@ -228,6 +233,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         nodes: how many positions a rung says that it visited, without those of earlier searches.
         beyond_table: it wrote a row that its table does not have.
         looks: (round, square, best square so far) at the beginning of each search of `rounds`.
+        visits: how many playouts began with each square.
         raised_in_thread: an exception that ended a thread of the student's, unnoticed by the call.
         complaint: how the known search was called wrongly.
         searches: (square, depth) of each call of the known search.
@@ -244,6 +250,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nodes: int | None = None
     beyond_table: bool = False
     looks: tuple[tuple[int, int, int], ...] = ()
+    visits: tuple[int, ...] = ()
     complaint: str | None = None
     searches: tuple[tuple[int, int], ...] = ()
     spans: tuple[Span, ...] = ()

@@ -194,13 +194,20 @@ def test_the_wish_for_an_empty_large_board_is_warned_about_first():
     assert "no hint here" in board
 
 
-@pytest.mark.parametrize("rung", ["depth_limited", "deepening"])
+@pytest.mark.parametrize("rung", ["depth_limited", "deepening", "monte_carlo"])
 def test_a_search_with_a_limit_begins_at_the_empty_board(rung: str):
     _, screen = session("12", side=5, rung=rung, seconds_per_move=20.0)
     assert f"solution (serial, {rung})" in screen
     first, second = (part.partition("└")[0] for part in screen.split("┌")[1:3])
     assert first.count("X") == first.count("O") == 0
     assert second.count("X") == second.count("O") == 1
+
+
+@pytest.mark.parametrize("run_as", ["threads", "mpi"])
+def test_a_rung_of_random_games_plays_with_threads_and_ranks(run_as: str):
+    _, screen = session("0", run_as=run_as, workers=2, rung="monte_carlo")
+    workers = {"threads": "2 threads", "mpi": "2 ranks"}[run_as]
+    assert f"solution ({workers}, monte_carlo) takes 4 after" in " ".join(screen.split())
 
 
 def test_the_same_seed_gives_the_same_opening():

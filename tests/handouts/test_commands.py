@@ -154,6 +154,9 @@ SPECIALLY = {
         "ttt play --search deepening --size 5": Typed(
             answers="12\nquit\n", before=everything_is_filled_in
         ),
+        "ttt play --search monte_carlo --size 5 --threads 2": Typed(
+            answers="12\nquit\n", before=everything_is_filled_in
+        ),
         "ttt match starter friend.zip --search alpha_beta": Typed(before=a_friend_sends_a_zip),
     },
     "handing_out.md": {

@@ -29,7 +29,7 @@ class RungCall:
         call = self._call
         usual = [call["depth"], *call["window"], self._order, self._nodes]
         if call["horizon"] is not None:
-            return [*usual, *call["horizon"], self._stop()]
+            return [*usual, *call["horizon"], stop_flag(call["stop_after"])]
         if not self._rows:
             return usual
         table = self._room[: self._rows]
@@ -39,21 +39,26 @@ class RungCall:
             function(board, search["player"], search["depth"], *window, self._order, nodes, table)
         return [*usual, table]
 
-    def _stop(self) -> Any:
-        """Return the flag that says when to stop; somebody else may set it while it is read."""
-        flag, seconds = zeros(1, dtype=uint8), self._call["stop_after"]
-        if seconds == 0:
-            flag.fill(1)
-        elif seconds is not None:
-            timer = Timer(seconds, flag.fill, (1,))
-            timer.daemon = True
-            timer.start()
-        return flag
-
     def said(self) -> dict[str, Any]:
         """Return what is to be answered of it."""
         beyond = bool(self._room[self._rows :].any())
         return {"nodes": int(self._nodes[0]), "beyond_table": beyond}
+
+
+def stop_flag(seconds: float | None) -> Any:
+    """Return a uint8[1] that says when to stop: it is set while somebody else reads it.
+
+    Args:
+        seconds: after which it is set; before the call if 0, never if None.
+    """
+    flag = zeros(1, dtype=uint8)
+    if seconds == 0:
+        flag.fill(1)
+    elif seconds is not None:
+        timer = Timer(seconds, flag.fill, (1,))
+        timer.daemon = True
+        timer.start()
+    return flag
 
 
 def _room(rows: int, squares: int) -> int:

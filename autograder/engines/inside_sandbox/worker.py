@@ -32,6 +32,7 @@ import deepening_call  # type: ignore[import-not-found]
 import explored_call  # type: ignore[import-not-found]
 import held_search  # type: ignore[import-not-found]
 import known_search  # type: ignore[import-not-found]
+import playouts_call  # type: ignore[import-not-found]
 import reporting  # type: ignore[import-not-found]
 import rung_call  # type: ignore[import-not-found]
 import search_apart  # type: ignore[import-not-found]
@@ -94,8 +95,11 @@ class Ranks:
                 self._communicators["others"] = world.Split(color, key=-world.rank)
 
     def communicator(self, name: str) -> Any:
-        """Return "world", or "others": all ranks but the first, in reverse order."""
-        return self._communicators[name]
+        """Return "world", or "others": all ranks but the first, in reverse order.
+
+        None without MPI.
+        """
+        return self._communicators.get(name)
 
 
 class Package:
@@ -205,10 +209,8 @@ class Caller:
         return lambda square: time.sleep(pauses.get(square, 0))
 
     def _communicator(self, question: Message, call: Message) -> Any:
-        if question["module"] != "mpi" or question["function"] != "computer_move":
-            return None
         communicator = self._ranks.communicator(question["communicator"])
-        if not call["traced"]:
+        if communicator is None or not call["traced"]:
             return communicator
         from counting_communicator import CountingCommunicator  # type: ignore[import-not-found]  # noqa: PLC0415 - needs MPI
 
@@ -230,6 +232,8 @@ class Caller:
             more = rung.arguments(function)
         elif question["module"] == "threads":
             more = [question["n_threads"]]
+        elif question["module"] == "monte_carlo":
+            more = [question["n_threads"], communicator]
         elif question["module"] == "mpi":
             more = [communicator]
             if question["board_on_root_only"] and communicator.rank != 0:
@@ -247,6 +251,8 @@ def _rung_call(call: Message) -> Any:
     """Return what a rung of the ladder is given besides the board; None if the call is of none."""
     if call["budget"] is not None:
         return deepening_call.DeepeningCall(call)
+    if call["playouts"]:
+        return playouts_call.PlayoutsCall(call)
     return rung_call.RungCall(call) if call["order"] else None
 
 
