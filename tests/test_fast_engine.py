@@ -1,10 +1,14 @@
 """The fast engine finds what the plain one finds, with more workers than there are moves."""
 
+import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from autograder.checks.case import Case
 from autograder.checks.positions import open_positions, sample
+from autograder.checks.rungs import NARROW_WINDOWS, dishonest
 from autograder.checks.stopwatch import timed_boards
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_isolation
@@ -13,8 +17,8 @@ from autograder.engines.outcomes import Reply
 from autograder.engines.protocol import Call, Question
 from autograder.engines.workspace import fresh_workspace
 from autograder.grading.grade import GradingOptions, grade_submission
-from autograder.truth.rules import X
-from autograder.truth.tables import four_by_four
+from autograder.truth.rules import Board, O, X, centre_first, side_length
+from autograder.truth.tables import Position, four_by_four, three_by_three
 
 FAST = Path(__file__).parents[1] / "solution" / "fast"
 SMALL = [
@@ -67,3 +71,50 @@ def test_it_plays_the_square_of_the_contract(kind: EngineKind):
     replies = ask(kind, calls)
     played = [{outcome.returned.value for outcome in reply.outcomes} for reply in replies]
     assert played == [{position.move} for position in positions]
+
+
+def call_with_table(board: Board, player: int, depth: int, window: tuple[int, int]) -> Call:
+    order = centre_first(side_length(board))
+    return Call(board=board, player=player, depth=depth, window=window, order=order, rows=65_537)
+
+
+def solved(folder: Path, calls: Sequence[Call]) -> list[Reply]:
+    question = Question(module="transposition", function="transposition", calls=tuple(calls))
+    with (
+        fresh_workspace(folder) as workspace,
+        Engine(EngineKind("serial"), workspace, choose_isolation("plain")) as engine,
+    ):
+        return engine.ask(question, 60.0)
+
+
+@pytest.mark.parametrize("positions", [three_by_three(), four_by_four()], ids=["3x3", "4x4"])
+def test_with_a_table_it_finds_scores_and_honest_bounds(positions: Sequence[Position]):
+    cases = []
+    for number, position in enumerate(sample(positions, 400)):
+        beyond, depth = len(position.board) + 2, number % 4
+        window = (-beyond, beyond) if number % 5 == 0 else NARROW_WINDOWS[number % 7]
+        call = call_with_table(position.board, position.player, depth, window)
+        cases.append(Case(call, position.score_at(depth), ""))
+    replies = solved(FAST, [case.call for case in cases])
+    problems = [dishonest(case, reply) for case, reply in zip(cases, replies, strict=True)]
+    assert not any(problems)
+
+
+def uneven_board(seed: int) -> Board:
+    """Return a 5x5 board with many more X than O, so that O loses now and then."""
+    squares = random.Random(seed).sample(range(25), 15)
+    board = [0] * 25
+    for number, square in enumerate(squares):
+        board[square] = O if number < 5 else X
+    return tuple(board)
+
+
+def test_with_a_table_it_solves_what_the_plain_one_solves():
+    empty = call_with_table((0,) * 16, X, 0, (-18, 18))
+    late = [call_with_table(uneven_board(seed), O, 0, (-27, 27)) for seed in range(40)]
+    plain, fast = (
+        [reply.first_value for reply in solved(folder, [empty, *late])]
+        for folder in (FAST.parent, FAST)
+    )
+    assert plain == fast
+    assert len(set(fast)) > 2  # won, lost and drawn
