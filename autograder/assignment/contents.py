@@ -34,9 +34,9 @@ STUDENTS: Table = {
         speed_arguments.py tree_arguments.py
         """,
     "autograder/console": """
-        __init__.py bench.py board_view.py commands.py doctor.py engine_player.py game.py match.py
-        options.py output_file.py play.py scaling.py search_cost.py session.py solve.py trace.py
-        tree.py
+        __init__.py bench.py board_view.py commands.py doctor.py engine_player.py exact_search.py
+        game.py match.py options.py output_file.py play.py scaling.py search_cost.py session.py
+        solve.py trace.py tree.py
         """,
     "autograder/engines": """
         __init__.py conversation.py engine.py held_searches.py mpi_runtime.py outcomes.py

@@ -7,10 +7,11 @@ from typing import Self
 
 import platformdirs
 
-from autograder.assignment.files import PLAYING_RUNGS
+from autograder.assignment.files import EXACT_RUNGS, PLAYING_RUNGS
 from autograder.checks.case import Case
 from autograder.checks.failure import Failure
 from autograder.checks.judging import Setting, judge
+from autograder.console.exact_search import exact_search, visits_in_words
 from autograder.console.search_cost import random_opening
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_isolation
@@ -124,6 +125,20 @@ class EnginePlayer:
         setting = Setting(self.kind, "computer_move", by_itself)
         failure = judge(setting, case, reply, "type") or _illegal(board, reply)
         return failure or Thought(_values(reply)[0], reply.wall_seconds)
+
+    def visits(self, board: Board, player: int) -> str:
+        """Say how many positions its rung visits where it is exact; empty where none is.
+
+        The rung searches from the board itself here, as it does not to choose a move.
+        """
+        if self._rung is None or self._rung not in EXACT_RUNGS:
+            return ""
+        call = exact_search(board, player, self._rung)
+        question = Question(module=self._rung, function=self._rung, calls=(call,))
+        [answer] = self._engine(EngineKind("serial")).ask(question, self._seconds)[-1].outcomes
+        if not isinstance(answer, Answer) or not answer.nodes:
+            return ""
+        return visits_in_words(self._rung, answer.nodes, board, player)
 
     def worths(self, board: Board, player: int) -> dict[int, int] | Failure:
         """Return what every legal move is worth to `player`, by the engine's own minimax."""

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
-import msgspec
 from rich.console import Console
 from rich.text import Text
 
@@ -15,6 +14,7 @@ from autograder.checks.case import Case
 from autograder.checks.failure import Failure
 from autograder.checks.judging import Setting, judge
 from autograder.console.engine_player import GAMES, EnginePlayer
+from autograder.console.exact_search import exact_search
 from autograder.console.search_cost import (
     SEARCHABLE,
     in_words,
@@ -23,10 +23,10 @@ from autograder.console.search_cost import (
 )
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_isolation
-from autograder.engines.protocol import Answer, Call, FunctionName, Question, RungName
+from autograder.engines.protocol import Answer, FunctionName, Question, RungName
 from autograder.engines.workspace import submission_workspace
 from autograder.intake.submission import Submission, take_in
-from autograder.truth.rules import Board, X, centre_first, to_move
+from autograder.truth.rules import Board, X, to_move
 from autograder.views.solved_table import (
     LEAST_ON_THREE,
     MINIMAX_ON_THREE,
@@ -38,9 +38,6 @@ from autograder.visible_text import visible
 SOLVED, FAILED = 0, 1
 SERIAL = EngineKind("serial")
 COMPILED_WITHIN = 60.0
-
-MOST_ROWS = 1_000_003
-"""Of the transposition table, as `new_table` has it."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +106,7 @@ def _solve(
     nearly_full = random_opening(round(len(board) ** 0.5), len(board) - 1, seed=0)
     name: FunctionName = search or "minimax"
     for position, limit in ((nearly_full, COMPILED_WITHIN), (board, seconds)):
-        case = Case(_call(position, search), None, "")
+        case = Case(exact_search(position, to_move(position), search), None, "")
         question = Question(module=search or "serial", function=name, calls=(case.call,))
         reply = engine.ask(question, limit)[-1]
         failure = judge(Setting(SERIAL, name), case, reply, "type")
@@ -121,19 +118,6 @@ def _solve(
     assert answer.returned.value is not None
     visited = MINIMAX_ON_THREE if search is None else answer.nodes or 0
     return Solved(name, answer.returned.value, visited, reply.wall_seconds)
-
-
-def _call(board: Board, search: RungName | None) -> Call:
-    call = Call(board=board, player=to_move(board))
-    if search is None:
-        return call
-    squares = len(board)
-    return msgspec.structs.replace(
-        call,
-        window=(-(squares + 2), squares + 2),
-        order=centre_first(round(squares**0.5)),
-        rows=min(3**squares, MOST_ROWS) if search == "transposition" else 0,
-    )
 
 
 def _moves(

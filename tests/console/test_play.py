@@ -1,6 +1,7 @@
 """The game, played with real engines by scripted hands."""
 
 import os
+import re
 import shutil
 import signal
 import sys
@@ -192,6 +193,18 @@ def test_the_wish_for_an_empty_large_board_is_warned_about_first():
     warning, _, board = screen.partition("┌")
     assert "Too big for a plain search" in warning
     assert "no hint here" in board
+
+
+def test_an_exact_rung_shows_what_it_leaves_out():
+    _, screen = session("4", rung="alpha_beta")
+    assert "alpha_beta visits 2,174 positions from here, minimax 55,505" in screen
+    _, screen = session("", side=4, rung="transposition", human=O)
+    assert re.search(r"transposition visits \d[\d,]* positions from here\n", screen)
+
+
+def test_other_searches_show_no_visits():
+    for rung in (None, "depth_limited"):
+        assert "from here" not in session("4", rung=rung)[1]
 
 
 @pytest.mark.parametrize("rung", ["depth_limited", "deepening", "monte_carlo"])

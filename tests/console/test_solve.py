@@ -5,7 +5,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from autograder.console.solve import MOST_ROWS, SolveOptions, show_solutions
+from autograder.console.exact_search import MOST_ROWS
+from autograder.console.solve import SolveOptions, show_solutions
 from autograder.truth.game_tree import nodes
 from autograder.truth.pruning import least_nodes
 from autograder.views.solved_table import LEAST_ON_THREE, MINIMAX_ON_THREE, Solved, solved_table
