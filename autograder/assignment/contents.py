@@ -119,7 +119,7 @@ GRADERS: Table = {
     "autograder/grading": "batch.py keys.py leaderboard.py",
     "autograder/handouts": WHOLE,
     "autograder/scaling": "yardstick.c",
-    "autograder/truth": "oracle.py pruning.py",
+    "autograder/truth": "oracle.py pruning.py searched_tree.py",
     "autograder/views": """
         audit_matrix.py board_svg.py canvas_gradebook.py check_text.py class_files.py
         class_report_html.py class_summary.py feedback_html.py filled_table.py grades_csv.py

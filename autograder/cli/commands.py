@@ -113,6 +113,7 @@ def trace_move(options: argparse.Namespace, console: Console) -> int:
 
 def draw_tree(options: argparse.Namespace, console: Console) -> int:
     """Run `ttt tree`."""
+    from autograder.assignment.files import is_students
     from autograder.console.tree import TreeOptions, show_shares, show_tree
     from autograder.truth.rules import PLAYERS
 
@@ -121,6 +122,7 @@ def draw_tree(options: argparse.Namespace, console: Console) -> int:
         player=PLAYERS[options.player] if options.player else None,
         plies=options.plies,
         svg=options.svg,
+        search="" if is_students() else options.search or "",
     )
     if options.shares:
         return show_shares(what, options.shares, console)

@@ -2,6 +2,7 @@
 
 import argparse
 
+from autograder.assignment.files import EXACT_RUNGS, is_students
 from autograder.cli import commands
 from autograder.cli.shared_arguments import (
     MOST_WORKERS,
@@ -42,6 +43,13 @@ def _add_tree(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         "share the root's subtrees among N workers instead: in blocks, in turn, dynamically "
         "(default board: one of 4x4)",
     )
+    if not is_students():  # their kit holds no answers
+        tree.add_argument(
+            "--search",
+            choices=EXACT_RUNGS,
+            metavar="RUNG",
+            help=f"show what a rung of the ladder visits: {', '.join(EXACT_RUNGS)}",
+        )
     add_files(tree, svg="draw a picture too")
     tree.set_defaults(run=commands.draw_tree)
 

@@ -30,21 +30,28 @@ class TreeOptions:
         player: who is to move; None if X began.
         plies: how deep the tree goes.
         svg: a file for the picture.
+        search: a rung of the ladder, to show what it visits.
     """
 
     board: str | None = None
     player: int | None = None
     plies: int = 3
     svg: Path | None = None
+    search: str = ""
 
 
 def show_tree(options: TreeOptions, console: Console) -> int:
     """Draw the tree of a position, and return the exit status."""
     board, player = read_position(options.board or TREE_BOARD, options.player)
     tree = game_tree(board, player, plies=options.plies)
-    console.print(tree_chart(tree, ascii_only="utf" not in console.encoding))
+    if options.search:
+        from autograder.truth.searched_tree import searched_tree  # noqa: PLC0415 - not at students'
+
+        tree = searched_tree(tree, options.search)
+    ascii_only = "utf" not in console.encoding
+    console.print(tree_chart(tree, ascii_only=ascii_only, search=options.search))
     if options.svg:
-        write_output(options.svg, tree_svg(tree), console)
+        write_output(options.svg, tree_svg(tree, search=options.search), console)
     return 0
 
 

@@ -38,6 +38,7 @@ class Node:
             or the tree is cut off.
         best: the square that the contract asks for; None where the game is over.
         left_out: how many nodes are below this one and not in the tree.
+        visits: how many a search made in this subtree; None if no search is looked at.
     """
 
     board: Board
@@ -49,6 +50,12 @@ class Node:
     children: tuple["Node", ...]
     best: int | None
     left_out: int
+    visits: int | None = None
+
+    @property
+    def size(self) -> int:
+        """How many positions there are in the whole subtree, this one included."""
+        return 1 + self.left_out + sum(child.size for child in self.children)
 
     @property
     def root_score(self) -> int:

@@ -4,7 +4,7 @@ They are the second opinion on the solution's, and not part of what students get
 those that the rungs themselves name.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from autograder.truth.rules import (
@@ -27,10 +27,25 @@ class Outcome:
     nodes: int
 
 
+Visit = Callable[[Board, int], None]
+"""What is told of every visit: the position, and its depth."""
+
+
+def _untold(_: Board, __: int) -> None:
+    """Tell nobody."""
+
+
 def alpha_beta(
-    board: Board, player: int, depth: int, window: tuple[int, int], order: Sequence[int]
+    board: Board,
+    player: int,
+    depth: int,
+    window: tuple[int, int],
+    order: Sequence[int],
+    *,
+    visit: Visit = _untold,
 ) -> Outcome:
     """Search as rung 1 asks for."""
+    visit(board, depth)
     over = _score_if_over(board, player, depth)
     if over is not None:
         return Outcome(over, 1)
@@ -38,7 +53,9 @@ def alpha_beta(
     for square in order:
         if board[square] == 0:
             child = board_after(board, square, player)
-            below = alpha_beta(child, -player, depth + 1, (-beta, -max(alpha, best)), order)
+            below = alpha_beta(
+                child, -player, depth + 1, (-beta, -max(alpha, best)), order, visit=visit
+            )
             best, nodes = max(best, -below.score), nodes + below.nodes
             if best >= beta:
                 break
@@ -46,9 +63,16 @@ def alpha_beta(
 
 
 def negascout(
-    board: Board, player: int, depth: int, window: tuple[int, int], order: Sequence[int]
+    board: Board,
+    player: int,
+    depth: int,
+    window: tuple[int, int],
+    order: Sequence[int],
+    *,
+    visit: Visit = _untold,
 ) -> Outcome:
     """Search as rung 2 asks for."""
+    visit(board, depth)
     over = _score_if_over(board, player, depth)
     if over is not None:
         return Outcome(over, 1)
@@ -58,10 +82,10 @@ def negascout(
             continue
         child, sure = board_after(board, square, player), max(alpha, best)
         asked = (-beta, -alpha) if best == -_beyond(board) else (-sure - 1, -sure)
-        below = negascout(child, -player, depth + 1, asked, order)
+        below = negascout(child, -player, depth + 1, asked, order, visit=visit)
         nodes += below.nodes
         if best > -_beyond(board) and sure < -below.score < beta:
-            below = negascout(child, -player, depth + 1, (-beta, below.score), order)
+            below = negascout(child, -player, depth + 1, (-beta, below.score), order, visit=visit)
             nodes += below.nodes
         best = max(best, -below.score)
         if best >= beta:
@@ -70,10 +94,16 @@ def negascout(
 
 
 def transposition(
-    board: Board, player: int, depth: int, window: tuple[int, int], order: Sequence[int]
+    board: Board,
+    player: int,
+    depth: int,
+    window: tuple[int, int],
+    order: Sequence[int],
+    *,
+    visit: Visit = _untold,
 ) -> Outcome:
     """Search as rung 3 asks for, with an empty table that has room for every position."""
-    return _Remembering(order).search(board, player, depth, window)
+    return _Remembering(order, visit).search(board, player, depth, window)
 
 
 class _Remembering:
@@ -83,11 +113,12 @@ class _Remembering:
     which of the two was found.
     """
 
-    def __init__(self, order: Sequence[int]) -> None:
-        self._order = order
+    def __init__(self, order: Sequence[int], visit: Visit) -> None:
+        self._order, self._visit = order, visit
         self._known: dict[Board, tuple[int | None, int | None]] = {}
 
     def search(self, board: Board, player: int, depth: int, window: tuple[int, int]) -> Outcome:
+        self._visit(board, depth)
         over = _score_if_over(board, player, depth)
         if over is not None:
             return Outcome(over, 1)

@@ -21,15 +21,16 @@ from autograder.views.tree_words import (
     verdict,
 )
 
-CHOSEN = "bold green"
+CHOSEN, PRUNED = "bold green", "dim strike"
 
 
-def tree_chart(node: Node, *, ascii_only: bool = False) -> Group:
+def tree_chart(node: Node, *, ascii_only: bool = False, search: str = "") -> Group:
     """Return the tree, the chosen line in bold and said so.
 
     Args:
         node: the root.
         ascii_only: use no other characters than those of ASCII.
+        search: whose visits the nodes hold, if they do.
     """
     root = _position(node, on_line=True, taken=False, ascii_only=ascii_only)
     # The lines between boards are chosen by rich, from the encoding of the console.
@@ -37,7 +38,7 @@ def tree_chart(node: Node, *, ascii_only: bool = False) -> Group:
     limits = fitting_limits(node, MOST_ENDS)
     _grow(tree, node, limits, on_line=True, ascii_only=ascii_only)
     words = Text(f"{scoring(node)}\n{legend(node)}", "dim")
-    return Group(Text(title(node), "bold"), tree, words)
+    return Group(Text(title(node, search), "bold"), tree, words)
 
 
 def _grow(tree: Tree, node: Node, limits: Limits, *, on_line: bool, ascii_only: bool) -> None:
@@ -53,7 +54,7 @@ def _grow(tree: Tree, node: Node, limits: Limits, *, on_line: bool, ascii_only: 
 
 def _position(node: Node, *, on_line: bool, taken: bool, ascii_only: bool) -> Text:
     """Return a board with what was played, what it comes to, and who is to move beside it."""
-    style = CHOSEN if on_line else ""
+    style = CHOSEN if on_line else PRUNED if node.visits == 0 else ""
     arrow = "<-" if ascii_only else "◀"
     mark = f"  {arrow} {'chosen' if on_line else 'best'}" if taken else ""
     played = "" if node.square is None else f"{SYMBOLS[-node.player]} on {node.square}{mark}"
@@ -74,7 +75,7 @@ def _verdict(node: Node, style: str, *, ascii_only: bool) -> Text:
 
 def _next(node: Node) -> str:
     if node.is_over:
-        return ""
+        return below(node)
     return ", ".join(filter(None, [f"{SYMBOLS[node.player]} to move", below(node)]))
 
 

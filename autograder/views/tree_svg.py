@@ -56,6 +56,7 @@ def _rules(scheme: Scheme) -> Rules:
         ".stone": f"fill:none;stroke:{scheme.ink};stroke-width:2;stroke-linecap:round",
         ".win": f"stroke:{scheme.accent};stroke-width:3;stroke-linecap:round",
         ".edge": f"fill:none;stroke:{scheme.soft_ink}",
+        ".pruned .square,.pruned .stone": "stroke-dasharray:2 3",
         ".edge.taken": f"stroke:{scheme.ink};stroke-width:3",
         ".edge.chosen": f"stroke:{scheme.accent};stroke-width:5",
         ".number": f"stroke:{scheme.paper};stroke-width:5;paint-order:stroke;text-anchor:middle",
@@ -65,13 +66,14 @@ def _rules(scheme: Scheme) -> Rules:
     }
 
 
-def tree_svg(node: Node, *, limits: Limits | None = None) -> str:
+def tree_svg(node: Node, *, limits: Limits | None = None, search: str = "") -> str:
     """Return the tree as SVG.
 
     Args:
         node: the root.
         limits: how many siblings are drawn at most, by the depth of their parent; as many as stay
             legible if it is not given.
+        search: whose visits the nodes hold, if they do.
     """
     placed, bottom = _place(node, limits or fitting_limits(node, MOST_ENDS), HEAD)
     width = max(LEAST_WIDTH, _right(placed) + MARGIN)
@@ -81,10 +83,10 @@ def tree_svg(node: Node, *, limits: Limits | None = None) -> str:
         "tree",
         width=width,
         height=round(bottom + 16 + LINE_HEIGHT * len(about)),
-        label=story(node),
+        label=story(node, search),
         rules=_rules,
         parts=[
-            text(MARGIN, 22, title(node)),
+            text(MARGIN, 22, title(node, search)),
             *_headings(node),
             *_edges(placed, on_line=True),
             *_boards(placed, on_line=True),
@@ -117,7 +119,7 @@ def _place(node: Node, limits: Limits, top: float) -> tuple[Placed, float]:
     more_y = bottom + 8
     if hidden:
         bottom += MORE
-    captions = CAPTION if not node.left_out else 2 * CAPTION - 4
+    captions = 2 * CAPTION - 4 if below(node) else CAPTION
     own = _extent(node) + captions + GAP
     middle = (children[0].y + children[-1].y) / 2 if children else top + _extent(node) / 2
     placed = Placed(node, MARGIN + node.depth * COLUMN, middle, tuple(children), hidden, more_y)
@@ -176,13 +178,14 @@ def _edges(placed: Placed, *, on_line: bool) -> list[str]:
 
 def _boards(placed: Placed, *, on_line: bool) -> list[str]:
     node = placed.node
-    parts = ["<g>", f"<title>{escape(_tip(node))}</title>", *_board(placed, on_line=on_line)]
+    group = '<g class="pruned">' if node.visits == 0 else "<g>"
+    parts = [group, f"<title>{escape(_tip(node))}</title>", *_board(placed, on_line=on_line)]
     y = placed.y + _extent(node) / 2
     if node.is_over:
         parts.append(text(placed.x, y + 15, verdict(node)))
     else:
         parts += [_sign(node, placed.x, y + 4), text(placed.x + 16, y + 15, verdict(node))]
-    if node.left_out:
+    if below(node):
         parts.append(text(placed.x, y + 31, below(node), "soft small"))
     parts.append("</g>")
     for child in placed.children:

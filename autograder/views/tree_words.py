@@ -29,8 +29,12 @@ def verdict(node: Node) -> str:
 
 
 def below(node: Node) -> str:
-    """Return how much of the tree is cut off at a node, or nothing."""
-    return f"{node.left_out:,} below" if node.left_out else ""
+    """Return how much of the tree is cut off at a node, or how much is searched, or nothing."""
+    if node.visits is None:
+        return f"{node.left_out:,} below" if node.left_out else ""
+    if node.visits == 0:
+        return "not visited"
+    return "" if node.size == 1 else f"{node.visits:,} of {node.size:,} visited"
 
 
 def shown_children(node: Node, limits: Limits) -> tuple[list[Node], list[Node]]:
@@ -82,14 +86,17 @@ def fitting_limits(node: Node, most_ends: int) -> Limits:
     return limits
 
 
-def title(node: Node) -> str:
-    """Return what tree it is.
+def title(node: Node, search: str = "") -> str:
+    """Return what tree it is, and what a search visits of it.
 
     >>> from autograder.truth.game_tree import game_tree
     >>> title(game_tree((1, -1, 1, 0, 1, 0, -1, -1, 0)))
     'Game tree of XOX/.X./OO., X to move'
     """
-    return f"Game tree of {rows_text(node.board)}, {SYMBOLS[node.player]} to move"
+    tree = f"Game tree of {rows_text(node.board)}, {SYMBOLS[node.player]} to move"
+    if node.visits is None:
+        return tree
+    return f"{tree}: {search} visits {node.visits:,}, minimax {node.size:,}"
 
 
 def scoring(node: Node) -> str:
@@ -102,16 +109,21 @@ def scoring(node: Node) -> str:
 
 
 def legend(node: Node) -> str:
-    """Say how squares are numbered, and what is not there."""
+    """Say how squares are numbered, what is not there, and how it is searched."""
     cut_off = " The nodes below are counted, not drawn." if any(n.left_out for n in node) else ""
-    return f"Squares are numbered row by row from 0.{cut_off}"
+    order = " The search tries them from the centre outwards." if node.visits is not None else ""
+    return f"Squares are numbered row by row from 0.{order}{cut_off}"
 
 
-def story(node: Node) -> str:
+def story(node: Node, search: str = "") -> str:
     """Tell the tree: what each move is worth, and the line that both choose."""
     who = SYMBOLS[node.player]
-    moves = ", ".join(f"square {child.square} {child.root_score}" for child in node.children)
-    parts = [title(node), f"worth {node.root_score} to {who}"]
+    moves = ", ".join(
+        f"square {child.square} {child.root_score}"
+        + (" (not visited)" if child.visits == 0 else "")
+        for child in node.children
+    )
+    parts = [title(node, search), f"worth {node.root_score} to {who}"]
     if moves:
         parts.append(f"{who}'s moves: {moves}")
     line = [f"{SYMBOLS[-child.player]} on {child.square}" for child in node.line[1:]]

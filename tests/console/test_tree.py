@@ -88,6 +88,16 @@ def test_three_ways_to_share_stand_on_one_axis():
     assert text.count("no schedule is shorter than 128 ms") == 3
 
 
+def test_what_a_rung_does_not_visit_is_said():
+    shown = console()
+    show_tree(TreeOptions(search="alpha_beta"), shown)
+    text = screen(shown)
+    assert text.startswith("Game tree of XOX/.X./OO., X to move: alpha_beta visits 6, minimax 10\n")
+    assert "X to move, 6 of 10 visited" in text
+    assert text.count("not visited") == 4
+    assert "tries them from the centre" in text
+
+
 @pytest.mark.parametrize("kind", ["tree", "shares"])
 def test_the_picture_is_written_where_it_is_wanted(kind: str, tmp_path: Path):
     options = TreeOptions(board="XX.O....O", svg=tmp_path / "picture.svg")

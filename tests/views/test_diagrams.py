@@ -16,6 +16,8 @@ from made_scaling import scaling
 from autograder.scaling.document import ScalingDocument
 from autograder.scaling.shares import shared
 from autograder.truth.game_tree import Node, game_tree, nodes, read_position
+from autograder.truth.pruning import SEARCHES
+from autograder.truth.searched_tree import searched_tree
 from autograder.truth.tables import three_by_three
 from autograder.views import gantt_svg, picture
 from autograder.views.picture import DARK, LIGHT, Scheme
@@ -29,11 +31,13 @@ ELEMENTS = {"svg", "style", "rect", "text", "title", "g", "path", "line", "circl
 OPEN = [position.board for position in three_by_three() if not position.is_over]
 
 texts = st.text(max_size=30)
-trees = st.builds(
+plain_trees = st.builds(
     lambda board, plies: game_tree(board, plies=plies),
     st.sampled_from(OPEN),
     st.integers(0, 2),
 )
+late_trees = st.builds(game_tree, st.sampled_from([b for b in OPEN if b.count(0) <= 6]))
+trees = plain_trees | st.builds(searched_tree, late_trees, st.sampled_from(sorted(SEARCHES)))
 
 all_limits = st.none() | st.lists(st.integers(1, 9), min_size=9, max_size=9)
 
