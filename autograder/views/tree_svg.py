@@ -23,7 +23,7 @@ from autograder.views.tree_words import (
 )
 
 CELL, MARGIN = 19, 12
-COLUMN, LEAST_WIDTH = 110, 380
+COLUMN, LEAST_WIDTH, LEAST_WITH_SEARCH = 110, 380, 540
 CAPTION, GAP = 20, 12
 MORE, MORE_WIDTH = 28, 122
 HEAD = 76
@@ -61,6 +61,7 @@ def _rules(scheme: Scheme) -> Rules:
         ".edge.chosen": f"stroke:{scheme.accent};stroke-width:5",
         ".number": f"stroke:{scheme.paper};stroke-width:5;paint-order:stroke;text-anchor:middle",
         ".chosen-number": "font-weight:bold",
+        ".halo": f"stroke:{scheme.paper};stroke-width:4;paint-order:stroke",
         ".sign": f"fill:{scheme.ink}",
         ".frame": f"fill:none;stroke:{scheme.accent};stroke-width:3",
     }
@@ -76,7 +77,8 @@ def tree_svg(node: Node, *, limits: Limits | None = None, search: str = "") -> s
         search: whose visits the nodes hold, if they do.
     """
     placed, bottom = _place(node, limits or fitting_limits(node, MOST_ENDS), HEAD)
-    width = max(LEAST_WIDTH, _right(placed) + MARGIN)
+    least = LEAST_WIDTH if node.visits is None else LEAST_WITH_SEARCH
+    width = max(least, _right(placed) + MARGIN)
     lines = [f"{STROKES} {legend(node)}", scoring(node)]
     about = paragraph(MARGIN, bottom + 20, lines, width - 2 * MARGIN, "soft")
     return picture(
@@ -186,7 +188,7 @@ def _boards(placed: Placed, *, on_line: bool) -> list[str]:
     else:
         parts += [_sign(node, placed.x, y + 4), text(placed.x + 16, y + 15, verdict(node))]
     if below(node):
-        parts.append(text(placed.x, y + 31, below(node), "soft small"))
+        parts.append(text(placed.x, y + 31, below(node), "soft small halo"))
     parts.append("</g>")
     for child in placed.children:
         parts += _boards(child, on_line=on_line and child.node is node.chosen)
