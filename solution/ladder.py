@@ -11,6 +11,9 @@ MOST_ROWS = 1_000_003
 WON = 100
 """How far a won or lost game lies beyond 0, so that no estimate comes near it."""
 
+IMAGES = 8
+"""Of a board that is turned and mirrored."""
+
 KEY, SCORE, KIND = 0, 1, 2
 """The columns of a transposition table."""
 
@@ -41,32 +44,48 @@ def centre_first(board: np.ndarray) -> np.ndarray:
 
 
 @njit(nogil=True, cache=True)
-def key_of(board: np.ndarray, player: int) -> int:
-    """Return a number above 0 that tells positions apart that are not over, on up to 6x6 squares.
+def square_in_image(place: int, image: int, side: int) -> int:
+    """Return which square of a board lies at `place` in an image of it: turned, mirrored, or both.
 
-    The eight turned and mirrored images of a position have the same key, and so has what it becomes
-    when X and O change places, `player` with them: they are all worth the same.
+    Image 0 is the board itself; there are eight.
+
+    >>> square_in_image(0, 1, 3), square_in_image(0, 2, 3), square_in_image(1, 4, 3)
+    (6, 2, 3)
+    """
+    row, column = place // side, place % side
+    row = side - 1 - row if image & 1 else row
+    column = side - 1 - column if image & 2 else column
+    return column * side + row if image & 4 else row * side + column
+
+
+@njit(nogil=True, cache=True)
+def image_key(board: np.ndarray, player: int, image: int) -> int:
+    """Return a number above 0 for one image of a position that is not over, on up to 6x6 squares.
+
+    Where X and O change places, and `player` with them, it stays the same.
+    """
+    side = side_length(board)
+    key = 0
+    for place in range(len(board)):
+        key = 3 * key + board[square_in_image(place, image, side)] * player + 1
+    return key
+
+
+@njit(nogil=True, cache=True)
+def key_of(board: np.ndarray, player: int) -> int:
+    """Return the smallest of the keys of a position's images.
+
+    It tells positions apart, but not the images of one position from each other, nor what it
+    becomes when X and O change places, `player` with them: they are all worth the same.
 
     >>> corner, other_corner = np.zeros(9, dtype=np.int8), np.zeros(9, dtype=np.int8)
     >>> corner[0], other_corner[8] = 1, -1
     >>> key_of(corner, -1) == key_of(other_corner, 1)
     True
     """
-    side = side_length(board)
-    smallest = 0
-    for image in range(8):
-        key = 0
-        for row in range(side):
-            for column in range(side):
-                image_row = side - 1 - row if image & 1 else row
-                image_column = side - 1 - column if image & 2 else column
-                if image & 4:
-                    square = image_column * side + image_row
-                else:
-                    square = image_row * side + image_column
-                key = 3 * key + board[square] * player + 1
-        if image == 0 or key < smallest:
-            smallest = key
+    smallest = image_key(board, player, 0)
+    for image in range(1, IMAGES):
+        smallest = min(smallest, image_key(board, player, image))
     return smallest
 
 

@@ -20,13 +20,13 @@ STUDENTS: Table = {
     "autograder/assignment": "__init__.py composition.py files.py number_key.py",
     "autograder/checks": """
         __init__.py case.py decisive_positions.py examiner.py failure.py held_call.py horizons.py
-        interleaving_failures.py
-        interleavings.py judging.py messages.py one_at_a_time.py playouts.py positions.py
-        prerequisites.py rank_schedules.py ratios.py rounds.py rungs.py sharing.py stopwatch.py
-        thread_schedules.py thresholds.py timeline.py timing.py transpositions.py
+        interleaving_failures.py interleavings.py judging.py look_ups.py messages.py
+        one_at_a_time.py playouts.py positions.py prerequisites.py rank_schedules.py ratios.py
+        rounds.py rungs.py sharing.py stopwatch.py thread_schedules.py thresholds.py timeline.py
+        timing.py transpositions.py
         """,
     "autograder/checks/public": """
-        __init__.py alpha_beta.py deepening.py depth_limited.py minimax.py monte_carlo.py
+        __init__.py alpha_beta.py book.py deepening.py depth_limited.py minimax.py monte_carlo.py
         mpi.py negascout.py threads.py timing.py transposition.py win.py
         """,
     "autograder/cli": """
@@ -44,9 +44,9 @@ STUDENTS: Table = {
         """,
     "autograder/engines/inside_sandbox": """
         __init__.py compiled_code_cache.py controlled_threads.py counting_communicator.py
-        deepening_call.py explored_call.py held_search.py known_search.py narrator.py
-        playouts_call.py reporting.py rung_call.py scheduler.py search_apart.py stand_in.py
-        switch_points.py traced_search.py worker.py
+        deepening_call.py explored_call.py held_search.py known_search.py look_up_call.py
+        narrator.py playouts_call.py reporting.py rung_call.py scheduler.py search_apart.py
+        stand_in.py switch_points.py traced_search.py worker.py
         """,
     "autograder/engines/isolation": """
         __init__.py allowance.py backend.py bubblewrap.py choice.py control_groups.py plain.py
@@ -87,7 +87,7 @@ STUDENTS: Table = {
 CUT: Table = {
     "autograder": "rubric.toml",
     "starter": """
-        __init__.py alpha_beta.py board.py deepening.py depth_limited.py ladder.py
+        __init__.py alpha_beta.py board.py book.py deepening.py depth_limited.py ladder.py
         monte_carlo.py mpi.py negascout.py serial.py threads.py transposition.py
         """,
 }

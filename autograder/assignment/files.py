@@ -14,11 +14,14 @@ ANSWER_FILES = ("serial.py", "threads.py", "mpi.py")
 """Files that students fill in and hand in."""
 
 EXACT_RUNGS = ("alpha_beta", "negascout", "transposition")
-PLAYING_RUNGS = ("deepening", "monte_carlo")
-RUNG_NAMES = (*EXACT_RUNGS, "depth_limited", *PLAYING_RUNGS)
+LIMITED_RUNGS = ("depth_limited", "deepening", "monte_carlo")
+RUNG_NAMES = (*EXACT_RUNGS, *LIMITED_RUNGS, "book")
 RUNG_FILES = tuple(f"{name}.py" for name in RUNG_NAMES)
 """The rungs of the ladder: files that students may fill in and hand in besides; the exact ones find
-the scores of minimax, and the playing ones have a `computer_move` of their own."""
+the scores of minimax, those with a limit need not search to the end of the game."""
+
+PLAYING_RUNGS = ("deepening", "monte_carlo", "book")
+"""Those that have a `computer_move` of their own."""
 
 ANSWERS = ("serial.win", "serial.minimax", "threads.computer_move", "mpi.computer_move")
 """The functions in them that students write, each named by its file and itself."""

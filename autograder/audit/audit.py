@@ -26,6 +26,7 @@ FILES = {
     "depth_limited.py": ("depth_limited",),
     "deepening.py": ("deepening",),
     "monte_carlo.py": ("monte_carlo",),
+    "book.py": ("book",),
 }
 
 TIMED_BY = {"serial.py": "timing", "threads.py": "timing.threads", "mpi.py": "timing.mpi"}

@@ -157,7 +157,7 @@ def read_specimen(path: Path, kind: Kind) -> Specimen:
     )
 
 
-BUILT_ON = {"deepening.py": "depth_limited.py"}
+BUILT_ON = {"deepening.py": "depth_limited.py", "book.py": "transposition.py"}
 """Rungs of the ladder that do nothing without another one."""
 
 

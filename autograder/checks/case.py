@@ -56,6 +56,9 @@ def _rung_call_text(function: FunctionName, call: Call) -> str:
     if function == "deepening":
         search = "" if call.rounds is None else ", search=known_rounds"
         return f"deepening(board, player={call.player}, seconds={call.budget:g}, best{search})"
+    if function == "book":
+        rows = len(call.solved or ())
+        return f"book(board, player={call.player}, table of {rows:,} solved positions)"
     if function == "monte_carlo":
         return (
             f"monte_carlo(board, player={call.player}, playouts={call.playouts}, "

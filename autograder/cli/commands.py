@@ -34,8 +34,10 @@ def _run_as(options: argparse.Namespace) -> "ModuleName":
         raise UsageError("choose --threads or --ranks, not both")
     implied: ModuleName = "threads" if options.threads else "mpi" if options.ranks else "serial"
     run_as: ModuleName = options.run_as or implied
-    if options.search == "deepening" and run_as != "serial":
-        raise UsageError("--search deepening chooses its moves by itself, without threads or ranks")
+    if options.search in ("deepening", "book") and run_as != "serial":
+        raise UsageError(
+            f"--search {options.search} chooses its moves by itself, without threads or ranks"
+        )
     if implied not in ("serial", run_as):
         raise UsageError(f"--run-as {run_as} does not go with a number of {implied} workers")
     return run_as

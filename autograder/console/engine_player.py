@@ -126,11 +126,13 @@ class EnginePlayer:
         failure = judge(setting, case, reply, "type") or _illegal(board, reply)
         return failure or Thought(_values(reply)[0], reply.wall_seconds)
 
-    def visits(self, board: Board, player: int) -> str:
-        """Say how many positions its rung visits where it is exact; empty where none is.
+    def remark(self, board: Board, player: int) -> str:
+        """Say how many positions an exact rung visits, or whether the book knows; else nothing.
 
         The rung searches from the board itself here, as it does not to choose a move.
         """
+        if self._rung == "book":
+            return self._whether_looked_up(board, player)
         if self._rung is None or self._rung not in EXACT_RUNGS:
             return ""
         call = exact_search(board, player, self._rung)
@@ -139,6 +141,14 @@ class EnginePlayer:
         if not isinstance(answer, Answer) or not answer.nodes:
             return ""
         return visits_in_words(self._rung, answer.nodes, board, player)
+
+    def _whether_looked_up(self, board: Board, player: int) -> str:
+        call = Call(board=board, player=player)
+        question = Question(module="book", function="looked_up", calls=(call,))
+        values = _values(self._engine(EngineKind("serial")).ask(question, self._seconds)[-1])
+        if not values:
+            return ""
+        return "searched: not in the table" if values[0] < 0 else "in the table, solved beforehand"
 
     def worths(self, board: Board, player: int) -> dict[int, int] | Failure:
         """Return what every legal move is worth to `player`, by the engine's own minimax."""

@@ -3,7 +3,7 @@
 import random
 from math import prod
 
-from autograder.assignment.files import EXACT_RUNGS
+from autograder.assignment.files import LIMITED_RUNGS
 from autograder.engines.protocol import RungName
 from autograder.truth.rules import Board, board_after, is_over, legal_squares, to_move
 
@@ -44,7 +44,7 @@ def opening_plies(side: int, wanted: int | None, rung: RungName | None) -> int:
     """
     if wanted is not None:
         return min(wanted, side * side - 1)
-    has_limit = rung is not None and rung not in EXACT_RUNGS
+    has_limit = rung in LIMITED_RUNGS
     return 0 if has_limit else max(0, side * side - SEARCHABLE)
 
 

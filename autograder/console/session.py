@@ -119,7 +119,7 @@ class Session:
         if isinstance(thought, Failure):
             self._report(thought)
             return False
-        visits = engine.visits(self._game.board, player)
+        remark = engine.remark(self._game.board, player)
         self._game = self._game.after(thought.square)
         self._console.print(
             Text.assemble(
@@ -127,8 +127,8 @@ class Session:
                 f"  {engine.name} takes {thought.square} after {_time_text(thought.seconds)}",
             )
         )
-        if visits:
-            self._console.print(Text(f"   {visits}", "dim"))
+        if remark:
+            self._console.print(Text(f"   {remark}", "dim"))
         self._draw()
         return True
 

@@ -21,9 +21,15 @@ MOST_POINTS = 2_000
 Choice = Annotated[int, msgspec.Meta(ge=0, le=64)]
 ModuleName = Literal["serial", "threads", "mpi"]
 RungName = Literal[
-    "alpha_beta", "negascout", "transposition", "depth_limited", "deepening", "monte_carlo"
+    "alpha_beta",
+    "negascout",
+    "transposition",
+    "depth_limited",
+    "deepening",
+    "monte_carlo",
+    "book",
 ]
-FunctionName = Literal["import", "win", "minimax", "computer_move"] | RungName
+FunctionName = Literal["import", "win", "minimax", "computer_move", "looked_up"] | RungName
 
 
 class Interleaving(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,6 +84,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         budget: seconds that the rung may take that looks deeper and deeper, with `rounds` in place
             of its own search if they are given.
         playouts: how many games the rung plays that plays at random, and their `seed`.
+        solved: rows of (key, place) for the rung that looks positions up, in their order.
         scores: (square, score) of every subtree when `computer_move` is to use a known search
             instead of the student's minimax; a score is from the opponent's view.
         pauses: (square, seconds) that the known search takes over a subtree.
@@ -101,6 +108,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     rounds: Rounds | None = None
     playouts: int = 0
     seed: int = 0
+    solved: tuple[tuple[int, int], ...] | None = None
     scores: tuple[tuple[int, int], ...] | None = None
     pauses: tuple[tuple[int, float], ...] = ()
     held: bool = False

@@ -58,6 +58,7 @@ def test_no_answer_is_left_in_the_starter():
         ("depth_limited.py", "depth_limited"),
         ("deepening.py", "deepening"),
         ("monte_carlo.py", "monte_carlo"),
+        ("book.py", "book"),
     ]
 
 

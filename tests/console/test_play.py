@@ -202,6 +202,14 @@ def test_an_exact_rung_shows_what_it_leaves_out():
     assert re.search(r"transposition visits \d[\d,]* positions from here\n", screen)
 
 
+def test_the_book_says_what_it_knows():
+    _, screen = session("4 8 5", rung="book")
+    assert screen.count("in the table, solved beforehand") == 2
+    assert screen.count("searched: not in the table") == 1
+    _, screen = session("5", side=4, opening=0, rung="book")
+    assert screen.count("in the table, solved beforehand") == 1
+
+
 def test_other_searches_show_no_visits():
     for rung in (None, "depth_limited"):
         assert "from here" not in session("4", rung=rung)[1]

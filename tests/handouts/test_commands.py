@@ -157,6 +157,9 @@ SPECIALLY = {
         "ttt play --search monte_carlo --size 5 --threads 2": Typed(
             answers="12\nquit\n", before=everything_is_filled_in
         ),
+        "ttt play --search book --size 4 --opening 0": Typed(
+            answers="5\nquit\n", before=everything_is_filled_in
+        ),
         "ttt match starter friend.zip --search alpha_beta": Typed(before=a_friend_sends_a_zip),
     },
     "handing_out.md": {

@@ -32,6 +32,7 @@ import deepening_call  # type: ignore[import-not-found]
 import explored_call  # type: ignore[import-not-found]
 import held_search  # type: ignore[import-not-found]
 import known_search  # type: ignore[import-not-found]
+import look_up_call  # type: ignore[import-not-found]
 import playouts_call  # type: ignore[import-not-found]
 import reporting  # type: ignore[import-not-found]
 import rung_call  # type: ignore[import-not-found]
@@ -251,6 +252,8 @@ def _rung_call(call: Message) -> Any:
     """Return what a rung of the ladder is given besides the board; None if the call is of none."""
     if call["budget"] is not None:
         return deepening_call.DeepeningCall(call)
+    if call["solved"] is not None:
+        return look_up_call.LookUpCall(call)
     if call["playouts"]:
         return playouts_call.PlayoutsCall(call)
     return rung_call.RungCall(call) if call["order"] else None
