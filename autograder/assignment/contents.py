@@ -80,7 +80,7 @@ STUDENTS: Table = {
         stone_svg.py thread_story.py trace_events.py tree_chart.py tree_svg.py tree_words.py
         """,
     "handouts": "assignment.md further_study.md ladder.md",
-    "handouts/pictures": "play.svg shares.svg speed_up.svg trace.svg tree.svg",
+    "handouts/pictures": "play.svg pruned_tree.svg shares.svg speed_up.svg trace.svg tree.svg",
 }
 """Handed to students as it is, and to graders."""
 

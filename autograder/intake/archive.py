@@ -42,7 +42,7 @@ from autograder.intake.tar_stream import decompressed
 from autograder.visible_text import visible
 
 MOST_MEMBERS = 5_000
-MOST_TAKEN = 200
+MOST_TAKEN = 400
 MOST_ARCHIVES = 20
 LARGEST_TAKEN = 8 * 1024**2
 """Bytes of all Python files of a submission."""

@@ -74,8 +74,11 @@ def test_no_module_of_the_students_kit_needs_one_that_is_not_there(student_zip: 
         if module.partition(".")[0] == "autograder"
         and not {f"{module.replace('.', '/')}{end}" for end in (".py", "/__init__.py")} & set(files)
     }
-    # Which is imported where the kit is a grader's only.
-    assert missing == {("autograder/cli/arguments.py", "autograder.cli.grading_arguments")}
+    # Which are imported where the kit is a grader's only.
+    assert missing == {
+        ("autograder/cli/arguments.py", "autograder.cli.grading_arguments"),
+        ("autograder/console/tree.py", "autograder.truth.searched_tree"),
+    }
 
 
 def test_every_command_of_the_students_readme_is_one(student_zip: Path):
