@@ -138,9 +138,11 @@ def computer_move(board: np.ndarray, player: int, n_threads: int = 1, comm: Any 
 
     timer = threading.Timer(SECONDS, stop.fill, [1])
     timer.start()
-    with ThreadPoolExecutor(n_threads) as pool:
-        visits = sum(pool.map(visits_of, range(n_threads)))
-    timer.cancel()
+    try:
+        with ThreadPoolExecutor(n_threads) as pool:
+            visits = sum(pool.map(visits_of, range(n_threads)))
+    finally:
+        timer.cancel()
     if comm is not None:
         visits = comm.allreduce(visits)
     return int(np.argmax(visits))

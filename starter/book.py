@@ -2,7 +2,7 @@
 
 What was solved beforehand need not be searched in the game. One table holds both: the positions of
 the opening and those close to the end, each with its best square. Of the eight images of a position
-it holds one, and X and O may have changed places: so it is an eighth, and a half of that.
+it holds one, and X and O may have changed places: so it is about a sixteenth as large.
 
 Fill in `book`. The table is made, when it is first asked for, by your `transposition`, which is
 handed in with it. The engine plays by itself: `ttt play --search book --size 4`.

@@ -38,6 +38,7 @@ BAD_INPUT = {
     "rubric typo": ["grade", "solution", "--rubric", "{tmp}/typo.toml"],
     "unknown engine": ["play", "--engine", "nobody"],
     "threads and ranks": ["play", "--threads", "2", "--ranks", "2"],
+    "a tree that is shared and searched": ["tree", "--shares", "2", "--search", "alpha_beta"],
     "threads of an engine that needs none": ["play", "--search", "deepening", "--threads", "2"],
     "no ranks": ["play", "--ranks", "0"],
     "too small": ["play", "--size", "2"],

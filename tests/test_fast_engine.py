@@ -100,6 +100,24 @@ def test_with_a_table_it_finds_scores_and_honest_bounds(positions: Sequence[Posi
     assert not any(problems)
 
 
+def test_threads_share_a_table_without_locks():
+    positions = [*sample(open_positions(), 60), *SMALL]
+    calls = tuple(Call(board=position.board, player=position.player) for position in positions)
+    question = Question(
+        module="threads",
+        function="computer_move",
+        rung="transposition",
+        calls=calls,
+        n_threads=4,
+    )
+    with (
+        fresh_workspace(FAST) as workspace,
+        Engine(EngineKind("threads", 4), workspace, choose_isolation("plain")) as engine,
+    ):
+        replies = engine.ask(question, 60.0)
+    assert [reply.first_value for reply in replies] == [position.move for position in positions]
+
+
 def uneven_board(seed: int) -> Board:
     """Return a 5x5 board with many more X than O, so that O loses now and then."""
     squares = random.Random(seed).sample(range(25), 15)

@@ -23,6 +23,9 @@ the scores of minimax, those with a limit need not search to the end of the game
 PLAYING_RUNGS = ("deepening", "monte_carlo", "book")
 """Those that have a `computer_move` of their own."""
 
+SERIAL_RUNGS = ("deepening", "book")
+"""Those of them that run neither threads nor ranks."""
+
 ANSWERS = ("serial.win", "serial.minimax", "threads.computer_move", "mpi.computer_move")
 """The functions in them that students write, each named by its file and itself."""
 

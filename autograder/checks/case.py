@@ -41,6 +41,8 @@ def call_text(kind: EngineKind, function: FunctionName, call: Call) -> str:
         return "win(board)"
     if function == "minimax":
         return f"minimax(board, player={call.player}, depth={call.depth})"
+    if function == "looked_up":
+        return f"book.looked_up(board, player={call.player})"
     if function in RUNG_NAMES:
         return _rung_call_text(function, call)
     search = "" if call.scores is None else ", search=known_scores"

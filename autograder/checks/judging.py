@@ -46,7 +46,8 @@ class Setting:
     @property
     def subject(self) -> str:
         """The function's full name in the student's files."""
-        of_kind = self.function if self.function in RUNG_NAMES else self.kind.module
+        of_rung = "book" if self.function == "looked_up" else self.function
+        of_kind = of_rung if of_rung in RUNG_NAMES else self.kind.module
         module = self.rung or of_kind
         return f"{module}.{self.function}"
 

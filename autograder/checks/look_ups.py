@@ -8,11 +8,12 @@ from autograder.checks.case import Case
 from autograder.checks.examiner import Examiner
 from autograder.checks.failure import CheckBlockedError, CheckFailedError, Failure
 from autograder.checks.positions import SEED, open_positions, sample, why_move
-from autograder.checks.prerequisites import SERIAL
+from autograder.checks.prerequisites import SERIAL, search_engine
 from autograder.checks.rungs import expect_exact, question
+from autograder.checks.transpositions import expect_other_depths, expect_other_windows
 from autograder.engines.outcomes import Reply
 from autograder.engines.protocol import Call, Question
-from autograder.truth.rules import Board, X, side_length, swapped, symmetries
+from autograder.truth.rules import Board, X, is_over, side_length, swapped, symmetries
 from autograder.truth.tables import Position
 
 NOT_THERE = -1
@@ -78,12 +79,12 @@ def expect_not_there(examiner: Examiner, positions: Sequence[Position]) -> None:
     kept = in_order[len(in_order) // 4 : -len(in_order) // 4 : 2]
     rows = [row_of(p.board, p.player, p.move) for p in kept]
     there = {row.key for row in rows}
+    asked = [(p, rows) for p in positions if row_of(p.board, p.player, p.move).key not in there]
+    asked += [(p, []) for p in kept[:2]]
     cases = [
-        _case(p.board, p.player, rows, expected=NOT_THERE, why="The position is not in the table.")
-        for p in positions
-        if row_of(p.board, p.player, p.move).key not in there
+        _case(p.board, p.player, in_table, expected=NOT_THERE, why="It is not in the table.")
+        for p, in_table in asked
     ]
-    cases += [_case(p.board, p.player, [], expected=NOT_THERE, why="") for p in kept[:2]]
     examiner.expect(SERIAL, question("book"), cases, seconds=examiner.thresholds.search_seconds)
 
 
@@ -109,28 +110,30 @@ def expect_own_table(examiner: Examiner, positions: Iterable[Position]) -> None:
         value = reply.first_value
         return None if value in best[case.name] else _failure(case, value, best[case.name])
 
-    examiner.expect_each(SERIAL, LOOKED_UP, cases, wrong_square, seconds=MADE_WITHIN)
+    engine = search_engine(examiner, 3)
+    examiner.expect_each(engine, LOOKED_UP, cases, wrong_square, seconds=MADE_WITHIN)
 
 
 def larger_positions(side: int, count: int) -> list[Position]:
-    """Return positions of a larger board, each with one square that is called best.
+    """Return positions of a larger board that are not over, each with a square that is called best.
 
     Whether it is does not matter: the table says so.
     """
     generator = random.Random(SEED + side)
-    found = []
-    for _ in range(count):
+    found: list[Position] = []
+    while len(found) < count:
         stones = generator.randrange(side**2 - 2)
         order = generator.sample(range(side**2), side**2)
         board = [0] * side**2
         for number, square in enumerate(order[:stones]):
             board[square] = X if number % 2 == 0 else -X
-        found.append(Position(tuple(board), 0, (order[-1],)))
+        if not is_over(tuple(board)):
+            found.append(Position(tuple(board), 0, (order[-1],)))
     return found
 
 
 def _expect_right_transposition(examiner: Examiner) -> None:
-    """See that the search that makes the table works.
+    """See that the search works that makes the table, with one table of its own for all of it.
 
     Raises:
         CheckBlockedError: it does not work yet.
@@ -138,10 +141,17 @@ def _expect_right_transposition(examiner: Examiner) -> None:
     try:
         with examiner.all_cases():
             expect_exact(examiner, "transposition", sample(open_positions(), 100))
+            expect_other_windows(examiner, sample(open_positions(), 60))
+            expect_other_depths(examiner, sample(_at_any_depth(), 60))
     except CheckFailedError as error:
         raise CheckBlockedError(
             f"This check needs your own transposition, which does not work yet: {error}"
         ) from error
+
+
+def _at_any_depth() -> list[Position]:
+    """Return positions whose scores depend on the depth, which they can have been reached at."""
+    return [p for p in open_positions() if p.score != 0 and p.empty <= 5]
 
 
 def _expect_squares(examiner: Examiner, cases: Sequence[Case], rows: Sequence[Row]) -> None:

@@ -1,10 +1,11 @@
 """What Monte Carlo tree search is asked: how often each square was played, and which it chose.
 
-A seed decides which games are played. Positions and numbers of playouts leave so much room that a
-search that is right passes with any seed, whatever it draws in which order.
+A seed decides which games are played. Positions and numbers of playouts leave room for whatever is
+drawn in whichever order: `python -m tests.studies.monte_carlo_margins` measures how much.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from autograder.checks.case import Case
 from autograder.checks.decisive_positions import Decisive
@@ -117,12 +118,17 @@ def expect_seeded(examiner: Examiner) -> None:
     """Ask twice with one seed, and then with others."""
     first, *others = [_case((0,) * 16, X, SOME, seed) for seed in range(3)]
     before: list[Sequence[int]] = []
+
+    def remember(_: Case, visits: Sequence[int], __: int) -> None:
+        before.append(visits)
+
     with examiner.all_cases():
-        _expect_each(examiner, [first], lambda _, visits, __: before.append(visits))
+        _expect_each(examiner, [first], remember)
 
     def unseeded(case: Case, visits: Sequence[int], _: int) -> Failure | None:
         again = case is first
-        if (visits == before[0]) is again:
+        is_same = visits == before[0]
+        if is_same == again:
             return None
         return Failure(
             sentence="The seed does not decide what is played.",
@@ -140,7 +146,10 @@ def expect_stop(examiner: Examiner, positions: Sequence[Position]) -> None:
     """Ask for searches that are told to stop, before they begin or on their way."""
     told_before = [_case(p.board, p.player, FEW, seed, 0.0) for seed, p in enumerate(positions)]
     _expect_each(examiner, told_before, _went_on)
-    on_the_way = [_case((0,) * 25, X, MANY, seed, STOP_AFTER) for seed in range(2)]
+    on_the_way = [_case((0,) * 16, X, MANY, seed, STOP_AFTER) for seed in range(2)]
+    with examiner.all_cases():  # compiled beforehand
+        compiling = [_case((0,) * 16, X, 1, seed=0)]
+        _expect_each(examiner, compiling, lambda _, __, ___: None)
     _expect_each(examiner, on_the_way, _went_on, seconds=STOPPED_WITHIN)
 
 
@@ -160,7 +169,10 @@ def _went_on(case: Case, visits: Sequence[int], _: int) -> Failure | None:
 
 def expect_board_unchanged(examiner: Examiner, positions: Sequence[Position]) -> None:
     """Ask, and look at the caller's board."""
-    cases = [_case(p.board, p.player, FEW, seed) for seed, p in enumerate(positions)]
+    why = "The playouts are games on a copy of the board."
+    cases = [
+        replace(_case(p.board, p.player, FEW, seed), why=why) for seed, p in enumerate(positions)
+    ]
     seconds = examiner.thresholds.search_seconds
     asked = question("monte_carlo")
     examiner.expect(search_engine(examiner, 3), asked, cases, judged="manner", seconds=seconds)
@@ -171,7 +183,7 @@ def _case(
 ) -> Case:
     call = Call(board=board, player=player, playouts=playouts, seed=seed, stop_after=stop_after)
     stop = "" if stop_after is None else f",stop={stop_after:g}"
-    why = "The playouts are games on a copy of the board."
+    why = "The square that most playouts began with comes back."
     return Case(call, None, why, f"playouts={playouts},seed={seed}{stop}")
 
 

@@ -30,11 +30,13 @@ def _run_as(options: argparse.Namespace) -> "ModuleName":
     Raises:
         UsageError: what was chosen does not go together.
     """
+    from autograder.assignment.files import SERIAL_RUNGS
+
     if options.threads and options.ranks:
         raise UsageError("choose --threads or --ranks, not both")
     implied: ModuleName = "threads" if options.threads else "mpi" if options.ranks else "serial"
     run_as: ModuleName = options.run_as or implied
-    if options.search in ("deepening", "book") and run_as != "serial":
+    if options.search in SERIAL_RUNGS and run_as != "serial":
         raise UsageError(
             f"--search {options.search} chooses its moves by itself, without threads or ranks"
         )
@@ -119,12 +121,15 @@ def draw_tree(options: argparse.Namespace, console: Console) -> int:
     from autograder.console.tree import TreeOptions, show_shares, show_tree
     from autograder.truth.rules import PLAYERS
 
+    search = "" if is_students() else options.search or ""
+    if search and options.shares:
+        raise UsageError("choose --shares or --search, not both")
     what = TreeOptions(
         board=options.board,
         player=PLAYERS[options.player] if options.player else None,
         plies=options.plies,
         svg=options.svg,
-        search="" if is_students() else options.search or "",
+        search=search,
     )
     if options.shares:
         return show_shares(what, options.shares, console)

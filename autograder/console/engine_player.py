@@ -30,6 +30,9 @@ from autograder.truth.rules import (
 )
 
 GAMES = platformdirs.user_cache_path("perfect-play") / "games"
+REMARK_WITHIN = 5.0
+"""Seconds for what is only nice to know."""
+
 CONTRACT = "computer_move returns one of the empty squares, as an int."
 
 
@@ -129,7 +132,7 @@ class EnginePlayer:
     def remark(self, board: Board, player: int) -> str:
         """Say how many positions an exact rung visits, or whether the book knows; else nothing.
 
-        The rung searches from the board itself here, as it does not to choose a move.
+        To choose a move it searches the subtree of each square; here it searches the board itself.
         """
         if self._rung == "book":
             return self._whether_looked_up(board, player)
@@ -137,7 +140,8 @@ class EnginePlayer:
             return ""
         call = exact_search(board, player, self._rung)
         question = Question(module=self._rung, function=self._rung, calls=(call,))
-        [answer] = self._engine(EngineKind("serial")).ask(question, self._seconds)[-1].outcomes
+        seconds = min(self._seconds, REMARK_WITHIN)
+        [answer] = self._engine(EngineKind("serial")).ask(question, seconds)[-1].outcomes
         if not isinstance(answer, Answer) or not answer.nodes:
             return ""
         return visits_in_words(self._rung, answer.nodes, board, player)

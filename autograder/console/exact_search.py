@@ -10,7 +10,7 @@ MOST_ROWS = 1_000_003
 """Of the transposition table, as `new_table` has it."""
 
 COUNTABLE = 9
-"""Empty squares below which the tree of a plain search is counted in an instant."""
+"""Empty squares up to which the tree of a plain search is counted in an instant."""
 
 
 def exact_search(board: Board, player: int, rung: RungName | None) -> Call:

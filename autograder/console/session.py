@@ -116,10 +116,10 @@ class Session:
         engine = self._engines[player]
         with self._console.status(Text(f"{LETTERS[player]}, {engine.name}, is thinking")):
             thought = engine.move(self._game.board, player)
+            remark = "" if isinstance(thought, Failure) else engine.remark(self._game.board, player)
         if isinstance(thought, Failure):
             self._report(thought)
             return False
-        remark = engine.remark(self._game.board, player)
         self._game = self._game.after(thought.square)
         self._console.print(
             Text.assemble(

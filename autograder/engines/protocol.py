@@ -19,6 +19,7 @@ MOST_POINTS = 2_000
 """Switch points of a call that are reported."""
 
 Choice = Annotated[int, msgspec.Meta(ge=0, le=64)]
+Count = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 ModuleName = Literal["serial", "threads", "mpi"]
 RungName = Literal[
     "alpha_beta",
@@ -258,7 +259,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nodes: int | None = None
     beyond_table: bool = False
     looks: tuple[tuple[int, int, int], ...] = ()
-    visits: tuple[int, ...] = ()
+    visits: tuple[Count, ...] = ()
     complaint: str | None = None
     searches: tuple[tuple[int, int], ...] = ()
     spans: tuple[Span, ...] = ()

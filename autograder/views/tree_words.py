@@ -34,7 +34,9 @@ def below(node: Node) -> str:
         return f"{node.left_out:,} below" if node.left_out else ""
     if node.visits == 0:
         return "not visited"
-    return "" if node.size == 1 else f"visits {node.visits:,} of {node.size:,}"
+    if node.size == 1:
+        return "" if node.visits == 1 else f"visits {node.visits}"
+    return f"visits {node.visits:,}, minimax {node.size:,}"
 
 
 def shown_children(node: Node, limits: Limits) -> tuple[list[Node], list[Node]]:
@@ -96,7 +98,7 @@ def title(node: Node, search: str = "") -> str:
     tree = f"Game tree of {rows_text(node.board)}, {SYMBOLS[node.player]} to move"
     if node.visits is None:
         return tree
-    return f"{tree}: {search} visits {node.visits:,} of {node.size:,}"
+    return f"{tree}: {search} visits {node.visits:,}, minimax {node.size:,}"
 
 
 def scoring(node: Node) -> str:

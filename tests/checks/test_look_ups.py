@@ -7,7 +7,14 @@ from hypothesis import strategies as st
 
 from autograder.checks.look_ups import larger_positions, right_squares, row_of
 from autograder.checks.positions import open_positions
-from autograder.truth.rules import board_after, legal_squares, side_length, swapped, symmetries
+from autograder.truth.rules import (
+    board_after,
+    is_over,
+    legal_squares,
+    side_length,
+    swapped,
+    symmetries,
+)
 from autograder.truth.tables import three_by_three
 from solution import book, ladder
 
@@ -41,6 +48,12 @@ def test_the_rows_of_larger_boards_are_found_by_the_solution(side: int):
         found = book.book(np.array(position.board, dtype=np.int8), position.player, table)
         assert found in right_squares(position.board, position.player, row)
         assert side_length(position.board) == side
+        assert not is_over(position.board)
+
+
+def test_there_is_no_table_for_boards_that_would_take_too_long():
+    assert book.solved_positions(5).shape == (0, 2)
+    assert book.looked_up(np.zeros(25, dtype=np.int8), 1) == book.NOT_THERE
 
 
 def test_the_table_of_the_solution_holds_opening_and_endgame():

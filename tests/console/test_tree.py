@@ -92,10 +92,16 @@ def test_what_a_rung_does_not_visit_is_said():
     shown = console()
     show_tree(TreeOptions(search="alpha_beta"), shown)
     text = screen(shown)
-    assert text.startswith("Game tree of XOX/.X./OO., X to move: alpha_beta visits 6 of 10\n")
-    assert "X to move, visits 6 of 10" in text
+    assert text.startswith("Game tree of XOX/.X./OO., X to move: alpha_beta visits 6, minimax 10\n")
+    assert "X to move, visits 6, minimax 10" in text
     assert text.count("not visited") == 4
     assert "tries them from the centre" in text
+
+
+def test_what_negascout_visits_twice_is_not_called_a_part():
+    shown = console()
+    show_tree(TreeOptions(board="X.......O", plies=9, search="negascout"), shown)
+    assert "visits 2" in screen(shown)
 
 
 @pytest.mark.parametrize("kind", ["tree", "shares"])

@@ -24,6 +24,12 @@ def test_a_schedule_that_nobody_could_follow_is_nonsense():
         assert isinstance(decode_answer(line.encode(), 0), Nonsense)
 
 
+@pytest.mark.parametrize("count", [2**63, -(2**63) - 1, 10**4000])
+def test_visits_that_no_array_holds_are_nonsense(count: int):
+    line = json.dumps({**RIGHT, "visits": [count] * 9})
+    assert isinstance(decode_answer(line.encode(), 3), Nonsense)
+
+
 def test_scores_and_pauses_of_a_held_call_stay_with_the_grader():
     call = Call(board=(0,) * 9, scores=((0, 77), (1, 78)), pauses=((0, 0.5),), held=True)
     line = encode(Question(module="threads", function="computer_move", calls=(call,)))
