@@ -2,62 +2,84 @@
 
     python -m tests.studies.deepening_games --games 200
 
-From most openings of 5x5 everything is a draw, so those are taken from which somebody can win, but
-not within the plies that the fixed search sees: the reference's table says so. Each opening is
-played twice, with sides exchanged. The fixed search plays itself first, which tells how long its
-moves take; so long may each move of the other take.
+Five in a row on 5x5 is a draw from nearly everywhere: of 4,000 boards with 12 stones at random all
+but three were drawn, or over with the next stone. So openings are made in which each side has
+stones on lines of its own, and those are taken that whoever is to move wins, but not within the
+plies that the fixed search sees: the fast engine says so. Each is played twice, with sides
+exchanged, so that both have the same to win and to lose. The fixed search plays itself first, which
+tells how long its moves take; so long may each move of the other take.
 """
 
 import argparse
+import random
 import sys
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import count as count_from
 
-from autograder.assignment.files import reference_folder
-from autograder.console.search_cost import random_opening
+import numpy as np
+
+from autograder.assignment.files import FAST, reference_folder
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_isolation
-from autograder.engines.protocol import Answer, Call, Question
+from autograder.engines.protocol import Call, Question
 from autograder.engines.workspace import fresh_workspace
 from autograder.tournament.elo import ratings
 from autograder.tournament.pairings import Pairing
 from autograder.tournament.record import Played
-from autograder.truth.rules import Board, O, X, board_after, centre_first, is_over, to_move, winner
+from autograder.truth.rules import (
+    Board,
+    O,
+    X,
+    board_after,
+    centre_first,
+    is_over,
+    lines,
+    to_move,
+    winner,
+)
+from solution import serial
+from solution.deepening import deepening, look_ahead
 
-SIDE = 5
+SIDE, SQUARES = 5, 25
+STONES_EACH, LINES_EACH = 5, 2
 ROWS = 1_000_003
-SEEN = 6
-"""Plies: the move itself, and the five that `search` of the fixed one looks ahead."""
-
+BATCH = 500
 CALIBRATION_GAMES = 20
+NEVER = np.zeros(1, dtype=np.uint8)
 
 
 @dataclass
 class Player:
-    """An engine, the budget of its moves if it keeps one, and the seconds that its moves took."""
+    """Who chooses squares, and the seconds that each took."""
 
-    engine: Engine
-    budget: float | None = None
+    choose: Callable[[np.ndarray, int], int]
     seconds: list[float] = field(default_factory=list)
 
     def move(self, board: Board) -> int:
-        """Return the square that the engine takes."""
-        call = Call(board=board, player=to_move(board), budget=self.budget)
-        if self.budget is None:
-            question = Question(
-                module="serial", function="computer_move", rung="depth_limited", calls=(call,)
-            )
-        else:
-            question = Question(module="deepening", function="deepening", calls=(call,))
-        reply = self.engine.ask(question, 60.0)[-1]
-        [answer] = reply.outcomes
-        assert isinstance(answer, Answer), answer
-        assert answer.returned is not None, answer
-        assert answer.returned.value is not None
-        self.seconds.append(reply.wall_seconds)
-        return answer.returned.value
+        """Return the square that is chosen."""
+        squares = np.array(board, dtype=np.int8)
+        started = time.perf_counter()
+        square = self.choose(squares, to_move(board))
+        self.seconds.append(time.perf_counter() - started)
+        return square
+
+
+def fixed_depth(plies: int) -> Player:
+    """Return who looks so many plies ahead after each move, and no further."""
+
+    def search(board: np.ndarray, player: int, depth: int) -> int:
+        return look_ahead(board, player, depth, plies, NEVER)
+
+    return Player(lambda board, player: serial.computer_move(board, player, search))
+
+
+def deepening_for(seconds: float) -> Player:
+    """Return who looks as far ahead as the time allows."""
+    best = np.zeros(1, dtype=np.int64)
+    return Player(lambda board, player: deepening(board, player, seconds, best))
 
 
 def play(players: dict[int, Player], opening: Board) -> Board:
@@ -68,81 +90,81 @@ def play(players: dict[int, Player], opening: Board) -> Board:
     return board
 
 
-def hard_openings(engine: Engine, count: int, plies: int, seed: int) -> list[Board]:
-    """Return positions that are won for one side, too far ahead for the fixed search to see."""
+def tense_board(generator: random.Random) -> Board:
+    """Return a board on which each side has stones on lines of its own; X is to move."""
+    board = [0] * SQUARES
+    for player in (X, O):
+        own = generator.sample(lines(SIDE), LINES_EACH)
+        free = [square for square in sorted(frozenset().union(*own)) if board[square] == 0]
+        for square in generator.sample(free, min(STONES_EACH, len(free))):
+            board[square] = player
+    return tuple(board)
+
+
+def plies_to_win(engine: Engine, boards: list[Board]) -> list[int]:
+    """Return for each board how soon X, who is to move, wins; 0 if X does not."""
+    beyond = SQUARES + 2
+    calls = tuple(
+        Call(board=b, player=X, window=(-beyond, beyond), order=centre_first(SIDE), rows=ROWS)
+        for b in boards
+    )
+    question = Question(module="transposition", function="transposition", calls=calls)
+    scores = [reply.first_value for reply in engine.ask(question, 60.0)]
+    return [SQUARES + 1 - score if score and score > 0 else 0 for score in scores]
+
+
+def hard_openings(count: int, seen: int, seed: int) -> list[Board]:
+    """Return boards that X wins, but too far ahead for a search that sees so many plies."""
+    folder = reference_folder()
+    assert folder is not None
+    generator = random.Random(seed)
     found: dict[Board, None] = {}
-    for number in count_from(seed):
-        board = random_opening(SIDE, plies, number)
-        squares = len(board)
-        call = Call(
-            board=board,
-            player=to_move(board),
-            window=(-(squares + 2), squares + 2),
-            order=centre_first(SIDE),
-            rows=ROWS,
-        )
-        question = Question(module="transposition", function="transposition", calls=(call,))
-        [answer] = engine.ask(question, 60.0)[-1].outcomes
-        assert isinstance(answer, Answer), answer
-        assert answer.returned is not None
-        score = answer.returned.value or 0
-        if score and squares + 1 - abs(score) > SEEN:
-            found[board] = None
-        if len(found) == count:
-            break
-    return list(found)
+    with ExitStack() as stack:
+        workspace = stack.enter_context(fresh_workspace(folder / FAST))
+        isolation = choose_isolation("plain")
+        engine = stack.enter_context(Engine(EngineKind("serial"), workspace, isolation))
+        for tried in count_from(BATCH, BATCH):
+            boards = [tense_board(generator) for _ in range(BATCH)]
+            boards = [b for b in boards if sum(b) == 0 and not is_over(b)]
+            for board, plies in zip(boards, plies_to_win(engine, boards), strict=True):
+                if plies > seen:
+                    found[board] = None
+            if len(found) >= count:
+                print(f"{len(found)} openings that X wins after {seen} plies, of {tried} boards")
+                return list(found)[:count]
+    raise AssertionError("it goes on until there are enough")
 
 
 def main() -> int:
     """Make the study and print what it found."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--opening", type=int, default=11, help="random plies of each opening")
+    parser.add_argument("--plies", type=int, default=3, help="that the fixed search looks ahead")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    folder = reference_folder()
-    assert folder is not None
     started = time.monotonic()
-    with ExitStack() as stack:
-        workspace = stack.enter_context(fresh_workspace(folder))
-        fixed, deeper = (
-            Player(
-                stack.enter_context(
-                    Engine(EngineKind("serial"), workspace, choose_isolation("plain"))
-                )
-            )
-            for _ in range(2)
-        )
-        openings = hard_openings(fixed.engine, options.games // 2, options.opening, options.seed)
-        for opening in openings[:CALIBRATION_GAMES]:
-            play({X: fixed, O: fixed}, opening)
-        # The first move compiled.
-        deeper.budget = sum(fixed.seconds[1:]) / len(fixed.seconds[1:])
-        deeper.move(openings[0])
-        fixed.seconds.clear()
-        deeper.seconds.clear()
-        games = []
-        for opening in openings:
-            for x, o in ((0, 1), (1, 0)):
-                players = {X: (deeper, fixed)[x], O: (deeper, fixed)[o]}
-                last = play(players, opening)
-                pairing = Pairing(x=x, o=o, opening=opening)
-                games.append(
-                    Played(
-                        pairing=pairing,
-                        winner=winner(last),
-                        plies=SIDE**2 - last.count(0) - options.opening,
-                        seconds=(0.0, 0.0),
-                        forfeit="",
-                    )
-                )
+    openings = hard_openings(options.games // 2, options.plies + 1, options.seed)
+    fixed = fixed_depth(options.plies)
+    play({X: fixed, O: fixed}, openings[0])  # compiles
+    fixed.seconds.clear()
+    for opening in openings[:CALIBRATION_GAMES]:
+        play({X: fixed, O: fixed}, opening)
+    deeper = deepening_for(sum(fixed.seconds) / len(fixed.seconds))
+    fixed.seconds.clear()
+    games = []
+    for opening in openings:
+        for x, o in ((0, 1), (1, 0)):
+            last = play({X: (deeper, fixed)[x], O: (deeper, fixed)[o]}, opening)
+            plies = opening.count(0) - last.count(0)
+            pairing = Pairing(x=x, o=o, opening=opening)
+            games.append(Played(pairing, winner(last), plies, seconds=(0.0, 0.0), forfeit=""))
     won = sum(game.winner == (X if game.pairing.x == 0 else O) for game in games)
     drawn = sum(game.winner == 0 for game in games)
     print(f"seed {options.seed}, {len(games)} games, {time.monotonic() - started:.0f} s")
     print(f"iterative deepening: {won} won, {drawn} drawn, {len(games) - won - drawn} lost")
     for name, player in (("iterative deepening", deeper), ("fixed depth", fixed)):
         mean = 1e3 * sum(player.seconds) / len(player.seconds)
-        print(f"{name}: {mean:.1f} ms a move, the longest {1e3 * max(player.seconds):.0f} ms")
+        print(f"{name}: {mean:.2f} ms a move, the longest {1e3 * max(player.seconds):.1f} ms")
     print(f"Elo of iterative deepening: {ratings(2, games)[0]}")
     return 0
 
