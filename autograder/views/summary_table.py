@@ -18,11 +18,12 @@ def summary_table(results: list[Result]) -> Table:
     parts = parts_of(check for check in checks if not check.extra)
     some_extra = any(check.extra for check in checks)
     some_open = any(result.undecided for result in results)
-    table = Table(box=box.SIMPLE, header_style="bold", pad_edge=False)
+    # Nine columns stand beside each other in 80.
+    table = Table(box=box.SIMPLE, header_style="bold", pad_edge=False, padding=(0, 0, 0, 1))
     table.add_column("submission", overflow="fold")
     extra_columns = [*(["on top"] if some_extra else []), *(["open"] if some_open else [])]
     for column in (*parts, *extra_columns, "time", "points"):
-        table.add_column(column, justify="right")
+        table.add_column(column, justify="right", no_wrap=True)
     for result in results:
         on_top = [points_text(result.on_top)] if some_extra else []
         undecided = [points_text(result.undecided)] if some_open else []

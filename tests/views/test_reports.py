@@ -182,3 +182,14 @@ def test_what_came_on_top_has_a_column_of_its_own_in_eighty():
     said = screen.file.getvalue().split()
     assert ["submission", *names, "on", "top", "time", "points"] == said[:10]
     assert {"solution", "3", "23/20"} <= {*said}
+
+
+def test_a_line_stays_a_line_in_eighty_columns_whatever_stands_in_it():
+    names = ("win", "minimax", "threads", "mpi", "timing")
+    checks = [made_results.check(f"{name}.lines", possible=20, points=20) for name in names]
+    rung = made_results.check("alpha_beta.exact", possible=0, points=8.5, extra=8.5)
+    one = made_results.result(*checks, rung, undecided(), name="student000")
+    screen = Console(file=StringIO(), width=80)
+    screen.print(summary_table([one]))
+    [line] = [line for line in screen.file.getvalue().splitlines() if "student000" in line]
+    assert line.split()[-1] == f"108.5/{one.possible:g}"
