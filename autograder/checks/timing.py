@@ -172,13 +172,31 @@ def expect_parallel_speed(examiner: Examiner, module: ModuleName) -> None:
             board=board_text(case.call.board),
             call=call_text(kind, "computer_move", case.call),
             returned=f"{ratios} times the reference's time, {busy:.1f} cores busy",
-            expected=f"at most {scale.full:g} times for full marks; none from {scale.none:g} times",
+            expected=f"at most {scale.full:.2g} times for full marks; none from {scale.none:.2g}",
             why="The searches of different squares must run at the same time, and each must be "
             "compiled and free of the GIL: start all workers before you wait for one, and hold no "
             "lock while you search.",
         )
 
+    if not wrong and ratios.interval.high > scale.full:
+        scale = _allowing_for_own_search(examiner, scale)
     expect_fast_enough(examiner, measured, scale, failure)
+
+
+def _allowing_for_own_search(examiner: Examiner, scale: Scale) -> Scale:
+    """Return the scale for workers whose own search takes longer than the reference's.
+
+    What it may take for full marks has its own check, and costs nobody points a second time.
+    """
+    stopwatch = Stopwatch(examiner, SERIAL, MINIMAX)
+    cases = stopwatch.unlike_one_another(score_cases(examiner.seed))
+    serial = examiner.thresholds.serial
+    measured = compare_with_reference(examiner, stopwatch, cases, serial)
+    ratios = Ratios(tuple(measured.ratios))
+    times = min(max(ratios.interval.low, 1.0), serial.full)
+    if times > 1.0:
+        examiner.notes.append(f"your own search takes {ratios} times, which is allowed for")
+    return Scale(full=times * scale.full, none=times * scale.none)
 
 
 def _expect_right_threads(examiner: Examiner) -> None:

@@ -1,6 +1,7 @@
 """A tree in the terminal shows what the picture shows, in 80 columns."""
 
 import io
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,7 +15,7 @@ from autograder.errors import UsageError
 from autograder.truth.game_tree import game_tree
 from autograder.truth.tables import three_by_three
 from autograder.views.tree_chart import tree_chart
-from autograder.views.tree_words import ends, fitting_limits
+from autograder.views.tree_words import below, ends, fitting_limits
 
 OPEN = [position.board for position in three_by_three() if not position.is_over]
 
@@ -98,10 +99,10 @@ def test_what_a_rung_does_not_visit_is_said():
     assert "tries them from the centre" in text
 
 
-def test_what_negascout_visits_twice_is_not_called_a_part():
-    shown = console()
-    show_tree(TreeOptions(board="X.......O", plies=9, search="negascout"), shown)
-    assert "visits 2" in screen(shown)
+def test_what_is_visited_twice_is_not_called_a_part():
+    [leaf] = [node for node in game_tree((1, -1, 1, 0, 1, 0, -1, -1, 0)) if node.square == 8][-1:]
+    assert below(replace(leaf, visits=1)) == ""
+    assert below(replace(leaf, visits=2)) == "visits 2"
 
 
 @pytest.mark.parametrize("kind", ["tree", "shares"])
