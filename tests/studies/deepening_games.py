@@ -2,22 +2,23 @@
 
     python -m tests.studies.deepening_games --games 200
 
-Five in a row on 5x5 is a draw from nearly everywhere: of 4,000 boards with 12 stones at random all
-but three were drawn, or over with the next stone. So openings are made in which each side has
-stones on lines of its own, and those are taken that whoever is to move wins, but not within the
-plies that the fixed search sees: the fast engine says so. Each is played twice, with sides
-exchanged, so that both have the same to win and to lose. The fixed search plays itself first, which
-tells how long its moves take; so long may each move of the other take.
+Openings are boards on which each side has stones on lines of its own, and which X, who is to move,
+does not win: the fast engine says so. Each is played twice, with sides exchanged. The fixed search
+plays itself first, which tells how long its moves take; so long may each move of the other take.
+
+Five in a row on 5x5 gives a deep search nothing to find: of 6,897 boards with 4 to 6 stones of each
+side on two or three lines, X won 1,391, all of them within three plies. From the others all of 300
+games were drawn, a hundred each against 2, 3 and 4 plies.
 """
 
 import argparse
 import random
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from itertools import count as count_from
 
 import numpy as np
 
@@ -113,26 +114,26 @@ def plies_to_win(engine: Engine, boards: list[Board]) -> list[int]:
     return [SQUARES + 1 - score if score and score > 0 else 0 for score in scores]
 
 
-def hard_openings(count: int, seen: int, seed: int) -> list[Board]:
-    """Return boards that X wins, but too far ahead for a search that sees so many plies."""
+def drawn_openings(count: int, seed: int) -> list[Board]:
+    """Return boards that X does not win, and say how soon it wins the others."""
     folder = reference_folder()
     assert folder is not None
     generator = random.Random(seed)
+    soon: Counter[int] = Counter()
     found: dict[Board, None] = {}
     with ExitStack() as stack:
         workspace = stack.enter_context(fresh_workspace(folder / FAST))
         isolation = choose_isolation("plain")
         engine = stack.enter_context(Engine(EngineKind("serial"), workspace, isolation))
-        for tried in count_from(BATCH, BATCH):
+        while len(found) < count:
             boards = [tense_board(generator) for _ in range(BATCH)]
             boards = [b for b in boards if sum(b) == 0 and not is_over(b)]
-            for board, plies in zip(boards, plies_to_win(engine, boards), strict=True):
-                if plies > seen:
-                    found[board] = None
-            if len(found) >= count:
-                print(f"{len(found)} openings that X wins after {seen} plies, of {tried} boards")
-                return list(found)[:count]
-    raise AssertionError("it goes on until there are enough")
+            plies = plies_to_win(engine, boards)
+            soon.update(plies)
+            found.update((b, None) for b, won in zip(boards, plies, strict=True) if won == 0)
+    won = ", ".join(f"{number} in {plies}" for plies, number in sorted(soon.items()) if plies)
+    print(f"of {soon.total()} boards X wins, in so many plies: {won}")
+    return list(found)[:count]
 
 
 def main() -> int:
@@ -143,7 +144,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     started = time.monotonic()
-    openings = hard_openings(options.games // 2, options.plies + 1, options.seed)
+    openings = drawn_openings(options.games // 2, options.seed)
     fixed = fixed_depth(options.plies)
     play({X: fixed, O: fixed}, openings[0])  # compiles
     fixed.seconds.clear()
