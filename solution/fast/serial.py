@@ -18,7 +18,8 @@ LARGEST_SIDE = 7
 """A player's stones must fit into the 63 bits of an integer that has no sign."""
 
 
-def _lines(side: int) -> list[list[int]]:
+def lines_of(side: int) -> list[list[int]]:
+    """Return the squares of each row, column and diagonal."""
     rows = [[row * side + column for column in range(side)] for row in range(side)]
     columns = [list(column) for column in zip(*rows, strict=True)]
     falling = [rows[i][i] for i in range(side)]
@@ -34,7 +35,7 @@ def _lines_through_squares() -> np.ndarray:
     masks = np.zeros((LARGEST_SIDE + 1, LARGEST_SIDE**2, 4), dtype=np.int64)
     for side in range(1, LARGEST_SIDE + 1):
         for square in range(side * side):
-            through = [sum(1 << s for s in line) for line in _lines(side) if square in line]
+            through = [sum(1 << s for s in line) for line in lines_of(side) if square in line]
             masks[side, square] = (through * 4)[:4]
     return masks
 
@@ -56,7 +57,7 @@ def _completes_a_line(stones: int, side: int, square: int) -> bool:
 
 
 @njit(nogil=True, cache=True)
-def _stones(board: np.ndarray, player: int) -> int:
+def stones_of(board: np.ndarray, player: int) -> int:
     """Return the squares of one player as bits."""
     stones = 0
     for square in range(len(board)):
@@ -72,7 +73,7 @@ def win(board: np.ndarray) -> int:
     if side > LARGEST_SIDE:
         raise ValueError("the fast engine plays on boards up to 7x7")
     for player in (1, -1):
-        stones = _stones(board, player)
+        stones = stones_of(board, player)
         for square in range(len(board)):
             if _completes_a_line(stones, side, square):
                 return player
@@ -113,7 +114,7 @@ def minimax(board: np.ndarray, player: int, depth: int) -> int:
     winner = win(board)
     if winner != 0:
         return (squares + 1 - depth) * winner * player
-    mine, theirs = _stones(board, player), _stones(board, -player)
+    mine, theirs = stones_of(board, player), stones_of(board, -player)
     empty = squares - np.count_nonzero(board)
     if empty == 0:
         return 0

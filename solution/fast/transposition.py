@@ -20,7 +20,7 @@ from numba import njit
 
 from .board import side_length
 from .ladder import AT_LEAST, AT_MOST, EXACT
-from .serial import _lines, _stones, win
+from .serial import lines_of, stones_of, win
 
 LARGEST_SIDE = 5
 """A row has 25 bits for the stones of each player."""
@@ -39,7 +39,7 @@ DEAD = -1
 
 def _masks(side: int) -> np.ndarray:
     """Return int64[2n + 2]: the squares of each line, as bits."""
-    return np.array([sum(1 << square for square in line) for line in _lines(side)])
+    return np.array([sum(1 << square for square in line) for line in lines_of(side)])
 
 
 def _images(side: int) -> np.ndarray:
@@ -214,7 +214,7 @@ def transposition(
     if winner != 0:
         nodes[0] += 1
         return (squares + 1 - depth) * winner * player
-    mine, theirs = _stones(board, player), _stones(board, -player)
+    mine, theirs = stones_of(board, player), stones_of(board, -player)
     masks, images = MASKS[side], IMAGES[side]
     reward = squares - depth
     return _search(mine, theirs, side, reward, alpha, beta, masks, images, nodes, table)
