@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from autograder.checks.case import Case
 from autograder.checks.examiner import Examiner
-from autograder.checks.failure import CheckBlockedError, CheckFailedError, Failure
+from autograder.checks.failure import Failure
 from autograder.checks.positions import SEED, open_positions, sample, why_move
 from autograder.checks.prerequisites import SERIAL, search_engine
-from autograder.checks.rungs import expect_exact, question
+from autograder.checks.rungs import expect_exact, needing_own, question
 from autograder.checks.transpositions import expect_other_depths, expect_other_windows
 from autograder.engines.outcomes import Reply
 from autograder.engines.protocol import Call, Question
@@ -133,20 +133,11 @@ def larger_positions(side: int, count: int) -> list[Position]:
 
 
 def _expect_right_transposition(examiner: Examiner) -> None:
-    """See that the search works that makes the table, with one table of its own for all of it.
-
-    Raises:
-        CheckBlockedError: it does not work yet.
-    """
-    try:
-        with examiner.all_cases():
-            expect_exact(examiner, "transposition", sample(open_positions(), 100))
-            expect_other_windows(examiner, sample(open_positions(), 60))
-            expect_other_depths(examiner, sample(_at_any_depth(), 60))
-    except CheckFailedError as error:
-        raise CheckBlockedError(
-            f"This check needs your own transposition, which does not work yet: {error}"
-        ) from error
+    """See that the search works that makes the table, with one table of its own for all of it."""
+    with needing_own(examiner, "transposition"):
+        expect_exact(examiner, "transposition", sample(open_positions(), 100))
+        expect_other_windows(examiner, sample(open_positions(), 60))
+        expect_other_depths(examiner, sample(_at_any_depth(), 60))
 
 
 def _at_any_depth() -> list[Position]:

@@ -16,7 +16,6 @@ from autograder.checks.case import Case
 from autograder.checks.examiner import Examiner
 from autograder.checks.failure import (
     TOO_BUSY,
-    CheckBlockedError,
     CheckFailedError,
     CheckInconclusiveError,
     Failure,
@@ -32,7 +31,7 @@ from autograder.checks.positions import (
     with_empty,
 )
 from autograder.checks.prerequisites import SERIAL, search_engine
-from autograder.checks.rungs import question
+from autograder.checks.rungs import needing_own, question
 from autograder.engines.outcomes import Reply
 from autograder.engines.protocol import Answer, Call, Rounds
 from autograder.truth.rules import X, legal_squares
@@ -250,16 +249,7 @@ def _small_positions() -> list[Position]:
 
 
 def _expect_right_depth_limited(examiner: Examiner) -> None:
-    """See that the search that is deepened works; afterwards it is compiled.
-
-    Raises:
-        CheckBlockedError: it does not work yet.
-    """
-    try:
-        with examiner.all_cases():
-            expect_finished(examiner, sample(_small_positions(), 60))
-            expect_stop(examiner, sample(_small_positions(), 5))
-    except CheckFailedError as error:
-        raise CheckBlockedError(
-            f"This check needs your own depth_limited, which does not work yet: {error}"
-        ) from error
+    """See that the search that is deepened works; afterwards it is compiled."""
+    with needing_own(examiner, "depth_limited"):
+        expect_finished(examiner, sample(_small_positions(), 60))
+        expect_stop(examiner, sample(_small_positions(), 5))

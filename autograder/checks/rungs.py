@@ -1,6 +1,7 @@
 """What the rungs of the ladder are asked: exact scores, honest bounds, and how much is visited."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import cycle
 
@@ -8,7 +9,7 @@ import msgspec
 
 from autograder.checks.case import Case
 from autograder.checks.examiner import Examiner
-from autograder.checks.failure import Failure
+from autograder.checks.failure import CheckBlockedError, CheckFailedError, Failure
 from autograder.checks.judging import Judged
 from autograder.checks.positions import score_case
 from autograder.checks.prerequisites import search_engine
@@ -58,6 +59,22 @@ def expect_values(
 def question(rung: RungName) -> Question:
     """Return the question that asks for a rung."""
     return Question(module=rung, function=rung)
+
+
+@contextmanager
+def needing_own(examiner: Examiner, rung: RungName) -> Iterator[None]:
+    """See, by what is asked meanwhile, that a rung works which the student's other one needs.
+
+    Raises:
+        CheckBlockedError: it does not work yet.
+    """
+    try:
+        with examiner.all_cases():
+            yield
+    except CheckFailedError as error:
+        raise CheckBlockedError(
+            f"This check needs your own {rung}, which does not work yet: {error}"
+        ) from error
 
 
 def whole_window(rung: RungName, case: Case) -> Case:
