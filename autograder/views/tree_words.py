@@ -29,14 +29,12 @@ def verdict(node: Node) -> str:
 
 
 def below(node: Node) -> str:
-    """Return how much of the tree is cut off at a node, or how much is searched, or nothing."""
+    """Return how much of the tree is cut off at a node, or how much a search visits, or nothing."""
     if node.visits is None:
         return f"{node.left_out:,} below" if node.left_out else ""
     if node.visits == 0:
         return "not visited"
-    if node.size == 1:
-        return "" if node.visits == 1 else f"visits {node.visits}"
-    return f"visits {node.visits:,}, minimax {node.size:,}"
+    return "" if node.visits == node.size == 1 else f"visits {node.visits:,}"
 
 
 def shown_children(node: Node, limits: Limits) -> tuple[list[Node], list[Node]]:
