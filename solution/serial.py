@@ -34,7 +34,10 @@ def win(board: np.ndarray) -> int:
     Trap: a line of empty squares is a line of equal squares too, but nobody owns it.
     """
     ### BEGIN SOLUTION
+    # One way out: only where numba sees no other does it leave out the counting of the references
+    # to the board, which costs more than the sums.
     side = side_length(board)
+    winner = 0
     diagonal = 0
     antidiagonal = 0
     for i in range(side):
@@ -46,14 +49,14 @@ def win(board: np.ndarray) -> int:
         diagonal += board[i * side + i]
         antidiagonal += board[i * side + side - 1 - i]
         if row == side or column == side:
-            return 1
-        if row == -side or column == -side:
-            return -1
+            winner = 1
+        elif row == -side or column == -side:
+            winner = -1
     if diagonal == side or antidiagonal == side:
-        return 1
-    if diagonal == -side or antidiagonal == -side:
-        return -1
-    return 0
+        winner = 1
+    elif diagonal == -side or antidiagonal == -side:
+        winner = -1
+    return winner
     ### END SOLUTION
 
 
