@@ -19,11 +19,12 @@ STUDENTS: Table = {
     "autograder": "__init__.py __main__.py errors.py visible_text.py",
     "autograder/assignment": "__init__.py composition.py files.py number_key.py",
     "autograder/checks": """
-        __init__.py case.py decisive_positions.py examiner.py failure.py held_call.py horizons.py
-        interleaving_failures.py interleavings.py judging.py look_ups.py messages.py
-        one_at_a_time.py playouts.py positions.py prerequisites.py rank_schedules.py ratios.py
-        rounds.py rungs.py sharing.py stopwatch.py thread_schedules.py thresholds.py timeline.py
-        timing.py transpositions.py
+        __init__.py case.py comparison.py decisive_positions.py examiner.py failure.py
+        held_call.py horizons.py idle_workers.py interleaving_failures.py interleavings.py
+        judging.py look_ups.py messages.py one_at_a_time.py parallel_speed.py playouts.py
+        positions.py prerequisites.py rank_schedules.py ratios.py rounds.py rungs.py
+        sharing.py stopwatch.py thread_schedules.py thresholds.py timeline.py
+        transpositions.py
         """,
     "autograder/checks/public": """
         __init__.py alpha_beta.py book.py deepening.py depth_limited.py minimax.py monte_carlo.py
@@ -109,7 +110,7 @@ GRADERS: Table = {
         written_cells.py
         """,
     "autograder/audit": WHOLE,
-    "autograder/checks": "searched_anew.py",
+    "autograder/checks": "searched_anew.py serial_speed.py",
     "autograder/checks/hidden": WHOLE,
     "autograder/classroom": WHOLE,
     "autograder/cli": """
@@ -124,8 +125,7 @@ GRADERS: Table = {
         audit_matrix.py board_svg.py canvas_gradebook.py check_text.py class_files.py
         class_report_html.py class_summary.py feedback_html.py filled_table.py grades_csv.py
         gradescope.py histogram_svg.py junit.py moments.py moodle_worksheet.py pages.py
-        platform_files.py
-        similar_html.py submission_metadata.py summary_table.py
+        platform_files.py similar_html.py submission_metadata.py summary_table.py
         """,
     "autograder/views/templates": WHOLE,
     "solution": WHOLE,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from autograder.assignment.files import RUNG_NAMES
 from autograder.engines.engine import EngineKind
-from autograder.engines.protocol import Call, FunctionName
+from autograder.engines.protocol import Call, FunctionName, ModuleName
 from autograder.truth.rules import X, board_text
 
 
@@ -90,3 +90,8 @@ def _stop_text(call: Call) -> str:
 def player_name(player: int) -> str:
     """Return the letter of a player."""
     return "X" if player == X else "O"
+
+
+def workers_name(module: ModuleName) -> str:
+    """Return what the workers of a module are called."""
+    return "threads" if module == "threads" else "ranks"

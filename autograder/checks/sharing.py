@@ -4,14 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from autograder.checks.case import Case, call_text
+from autograder.checks.case import Case, call_text, workers_name
 from autograder.checks.examiner import Examiner
 from autograder.checks.failure import CheckFailedError, Failure
 from autograder.checks.judging import Judged
 from autograder.checks.one_at_a_time import without_luck
 from autograder.checks.positions import held_case, move_case, open_positions, sample, with_empty
 from autograder.checks.prerequisites import own_serial_moves
-from autograder.checks.timing import workers_name
 from autograder.engines.engine import EngineKind
 from autograder.engines.outcomes import Reply
 from autograder.engines.protocol import Call, ModuleName, Question

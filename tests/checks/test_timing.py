@@ -7,9 +7,10 @@ from itertools import islice
 
 import pytest
 
-from autograder.checks import timing
 from autograder.checks.case import Case
+from autograder.checks.comparison import compare_with_reference, expect_fast_enough
 from autograder.checks.failure import CheckFailedError, CheckInconclusiveError, Failure
+from autograder.checks.parallel_speed import expect_parallel_speed
 from autograder.checks.positions import SEED
 from autograder.checks.stopwatch import (
     Measured,
@@ -20,7 +21,6 @@ from autograder.checks.stopwatch import (
     timed_boards,
 )
 from autograder.checks.thresholds import Scale
-from autograder.checks.timing import compare_with_reference, expect_fast_enough
 from autograder.engines.outcomes import Reply
 from autograder.engines.protocol import Answer, Value
 from autograder.grading.rubric import read_rubric
@@ -120,7 +120,7 @@ def test_work_between_the_questions_is_found():
 def test_one_core_is_not_judged(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
     with pytest.raises(CheckInconclusiveError, match="fewer than 2 cores"):
-        timing.expect_parallel_speed(FakeExaminer(), "mpi")
+        expect_parallel_speed(FakeExaminer(), "mpi")
 
 
 def test_every_repetition_has_a_position_of_its_own_and_they_are_the_same_tomorrow():

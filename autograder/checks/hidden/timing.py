@@ -1,7 +1,7 @@
 from autograder.checks.examiner import Examiner
 from autograder.checks.failure import CheckBlockedError
 from autograder.checks.prerequisites import what_is_wrong_with_minimax
-from autograder.checks.timing import expect_serial_speed
+from autograder.checks.serial_speed import expect_serial_speed
 
 
 def check_serial(examiner: Examiner) -> None:

@@ -1,5 +1,5 @@
 from autograder.checks.examiner import Examiner
-from autograder.checks.timing import expect_parallel_speed
+from autograder.checks.parallel_speed import expect_parallel_speed
 
 
 def check_threads(examiner: Examiner) -> None:
