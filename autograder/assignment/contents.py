@@ -21,8 +21,8 @@ STUDENTS: Table = {
     "autograder/checks": """
         __init__.py case.py comparison.py decisive_positions.py examiner.py failure.py
         held_call.py horizons.py idle_workers.py interleaving_failures.py interleavings.py
-        judging.py look_ups.py messages.py one_at_a_time.py parallel_speed.py playouts.py
-        positions.py prerequisites.py rank_schedules.py ratios.py rounds.py rungs.py
+        judging.py look_ups.py messages.py one_at_a_time.py opened_engines.py parallel_speed.py
+        playouts.py positions.py prerequisites.py rank_schedules.py ratios.py rounds.py rungs.py
         sharing.py stopwatch.py thread_schedules.py thresholds.py timeline.py
         transpositions.py
         """,

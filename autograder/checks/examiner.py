@@ -2,9 +2,8 @@
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Self
 
 import msgspec
 
@@ -24,8 +23,9 @@ from autograder.checks.judging import (
     judge,
     preference_failure,
 )
+from autograder.checks.opened_engines import OpenedEngines
 from autograder.checks.thresholds import Thresholds
-from autograder.engines.engine import Engine, EngineKind
+from autograder.engines.engine import EngineKind
 from autograder.engines.held_searches import Schedule
 from autograder.engines.outcomes import Reply, TimedOut
 from autograder.engines.protocol import Answer, Call, Question
@@ -46,8 +46,7 @@ class Examiner:
     """Ask one submission's engines, and raise what a check ends with.
 
     Attributes:
-        open_engine: starts an engine of the submission.
-        open_reference: starts an engine of the reference solution, where there is one.
+        engines: of the submission and of the reference.
         thresholds: from the rubric.
         seed: of what is drawn anew for every submission; it follows from the submission's files, so
             that nobody can prepare for it and tomorrow's grade is today's.
@@ -59,8 +58,7 @@ class Examiner:
         remembered: what prerequisites have found out about the submission.
     """
 
-    open_engine: Callable[[EngineKind], Engine]
-    open_reference: Callable[[EngineKind], Engine] | None
+    engines: OpenedEngines
     thresholds: Thresholds
     seed: int = 0
     reaches_in: tuple[str, ...] = ()
@@ -70,49 +68,6 @@ class Examiner:
     notes: list[str] = field(default_factory=list)
     measured: dict[str, float] = field(default_factory=dict)
     remembered: dict[str, str] = field(default_factory=dict)
-    _engines: dict[EngineKind, Engine] = field(default_factory=dict)
-    _references: dict[EngineKind, Engine] = field(default_factory=dict)
-    _stack: ExitStack = field(default_factory=ExitStack)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._stack.close()
-
-    def engine(self, kind: EngineKind) -> Engine:
-        """Return the submission's engine of this kind, the same one for every check."""
-        if kind.module == "threads":  # the number of threads is part of the question
-            kind = replace(kind, workers=1)
-        if kind not in self._engines:
-            self._engines[kind] = self._stack.enter_context(self.open_engine(kind))
-        return self._engines[kind]
-
-    def close_others(self, kind: EngineKind) -> None:
-        """End the submission's other engines: what they still do must not disturb this one."""
-        kept = self.engine(kind)
-        for engine in self._engines.values():
-            if engine is not kept:
-                engine.close()
-
-    @property
-    def has_reference(self) -> bool:
-        """Whether the reference solution is here."""
-        return self.open_reference is not None
-
-    def reference(self, kind: EngineKind) -> Engine:
-        """Return the reference's engine of this kind, the same one for every check.
-
-        Raises:
-            GraderError: the reference solution is not here; ask `has_reference` first.
-        """
-        if self.open_reference is None:
-            raise GraderError("a check needs the reference solution, which is not here")
-        if kind.module == "threads":
-            kind = replace(kind, workers=1)
-        if kind not in self._references:
-            self._references[kind] = self._stack.enter_context(self.open_reference(kind))
-        return self._references[kind]
 
     def ask_reference(self, kind: EngineKind, question: Question, case: Case) -> Reply:
         """Make one call of the reference.
@@ -121,7 +76,7 @@ class Examiner:
             GraderError: the reference did not answer.
         """
         asked = msgspec.structs.replace(question, calls=(case.call,))
-        reply = self.reference(kind).ask(asked, self.thresholds.search_seconds)[0]
+        reply = self.engines.reference(kind).ask(asked, self.thresholds.search_seconds)[0]
         if reply.engine_lost:
             raise GraderError("the reference solution did not answer: run the grader again")
         return reply
@@ -134,7 +89,9 @@ class Examiner:
             CheckBlockedError: a module that it needs cannot be.
         """
         self.import_or_fail(kind)
-        return self.engine(kind).ask(question, seconds, total_seconds=self.thresholds.check_seconds)
+        return self.engines.student(kind).ask(
+            question, seconds, total_seconds=self.thresholds.check_seconds
+        )
 
     def import_or_fail(self, kind: EngineKind) -> None:
         """Import the module that an engine runs, if that is not done yet.
@@ -143,7 +100,7 @@ class Examiner:
             CheckFailedError: it cannot be imported.
             CheckBlockedError: a module that it needs cannot be.
         """
-        imported = self.engine(kind).import_submission().outcomes[0]
+        imported = self.engines.student(kind).import_submission().outcomes[0]
         if isinstance(imported, Answer) and imported.raised:
             report = imported.raised
             if report.file not in ("", f"{kind.module}.py"):
@@ -231,7 +188,7 @@ class Examiner:
                 failures[0],
                 wrong=len(failures),
                 asked=asked,
-                printed=self.engine(kind).printed[-500:],
+                printed=self.engines.student(kind).printed[-500:],
             )
         )
 
@@ -273,7 +230,7 @@ class Examiner:
         if not self._chosen([case]):
             return None
         self.import_or_fail(kind)
-        reply = self.engine(kind).ask(question, seconds, schedule=schedule)[0]
+        reply = self.engines.student(kind).ask(question, seconds, schedule=schedule)[0]
         failure = judge(Setting(kind, question.function), case, reply, "any")
         if failure is not None:
             self._fail(kind, [failure], 1)

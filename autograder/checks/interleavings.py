@@ -149,7 +149,7 @@ def _explore(examiner: Examiner, exploration: Exploration, deadline: float) -> i
     while waiting and tried < MOST_SCHEDULES:
         count = min(AT_ONCE, len(waiting), MOST_SCHEDULES - tried)
         schedules, waiting = waiting[:count], waiting[count:]
-        replies = examiner.engine(CONTROLLED).ask(
+        replies = examiner.engines.student(CONTROLLED).ask(
             exploration.question(schedules),
             CALL_SECONDS,
             total_seconds=max(0.0, deadline - time.monotonic()),
@@ -173,7 +173,7 @@ def _expect_one_thread_to_be_right(examiner: Examiner, exploration: Exploration)
         CheckFailedError: one thread alone raises, or waits for ever.
         CheckBlockedError: one thread alone does not find the move.
     """
-    engine = examiner.engine(CONTROLLED)
+    engine = examiner.engines.student(CONTROLLED)
     engine.close()  # what is left of the failed calls must not play a part
     alone = Exploration(exploration.case, 1)
     reply = engine.ask(alone.question([()]), CALL_SECONDS)[-1]
@@ -210,7 +210,7 @@ def _failed(
     tried: int,
 ) -> CheckFailedError:
     """Return the failure, with the story of the schedule that breaks the submission."""
-    engine = examiner.engine(CONTROLLED)
+    engine = examiner.engines.student(CONTROLLED)
     told = exploration.question([preemptions], narrated=True)
     schedule = schedule_of(engine.ask(told, CALL_SECONDS)[-1])
     engine.close()

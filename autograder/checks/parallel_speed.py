@@ -46,7 +46,7 @@ def expect_parallel_speed(examiner: Examiner, module: ModuleName) -> None:
         )
     cases = known_cost_cases(examiner.seed) if wrong else move_cases(examiner.seed)
     stopwatch = Stopwatch(examiner, kind, question)
-    if not examiner.has_reference:
+    if not examiner.engines.has_reference:
         _tell_own_speed_up(examiner, module, cases)
     scale = examiner.thresholds.parallel
     measured = compare_with_reference(examiner, stopwatch, cases, scale)

@@ -16,7 +16,7 @@ def expect_serial_speed(examiner: Examiner) -> None:
         CheckFailedError: it is slower.
         CheckInconclusiveError: there is no reference, or the machine is not quiet enough.
     """
-    if not examiner.has_reference:
+    if not examiner.engines.has_reference:
         raise CheckInconclusiveError("The reference solution is not here to be measured beside.")
     stopwatch = Stopwatch(examiner, SERIAL, MINIMAX)
     scale = examiner.thresholds.serial

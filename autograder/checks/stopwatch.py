@@ -114,11 +114,11 @@ class Stopwatch:
         self._examiner = examiner
         self._kind = kind
         self._question = question
-        self.student: Engine = examiner.engine(kind)
+        self.student: Engine = examiner.engines.student(kind)
 
     def end_other_engines(self) -> None:
         """End the submission's engines that are not timed."""
-        self._examiner.close_others(self._kind)
+        self._examiner.engines.close_others(self._kind)
 
     def ask_student(self, case: Case) -> Reply:
         """Make the submission's call."""
@@ -137,7 +137,7 @@ class Stopwatch:
         Raises:
             CheckFailedError: the submission's answer is not the reference's.
         """
-        reference = self._examiner.reference(self._kind)
+        reference = self._examiner.engines.reference(self._kind)
         replies, processor = {}, {}
         for who in ("student", "reference") if student_first else ("reference", "student"):
             engine = self.student if who == "student" else reference

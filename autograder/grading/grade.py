@@ -14,6 +14,7 @@ import platformdirs
 
 from autograder.assignment.files import reference_folder
 from autograder.checks.examiner import Examiner
+from autograder.checks.opened_engines import OpenedEngines
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import Level, choose_level
 from autograder.engines.mpi_runtime import engine_mpi, find_mpi
@@ -175,7 +176,7 @@ def settle(
             for check in checks
             # Without a reference no time is judged, however quiet it becomes.
             if check.outcome == "inconclusive"
-            and (examiner.has_reference or check.part != "timing")
+            and (examiner.engines.has_reference or check.part != "timing")
         ]
         if not open_names:
             break
@@ -218,13 +219,10 @@ def open_examiner(
             def open_reference(kind: EngineKind) -> Engine:
                 return Engine(kind, own_place, own_isolation, limits=limits, mpi=mpi)
 
-        yield stack.enter_context(
-            Examiner(
-                open_engine=open_engine,
-                open_reference=open_reference,
-                thresholds=rubric.thresholds(),
-                seed=seed_of(submission),
-                reaches_in=tuple(str(t) for t in submission.tripwires if t.reaches_in),
-                chosen_case=options.case,
-            )
+        yield Examiner(
+            stack.enter_context(OpenedEngines(open_engine, open_reference)),
+            rubric.thresholds(),
+            seed=seed_of(submission),
+            reaches_in=tuple(str(t) for t in submission.tripwires if t.reaches_in),
+            chosen_case=options.case,
         )

@@ -5,6 +5,7 @@ import pytest
 from autograder.checks.case import Case
 from autograder.checks.examiner import Examiner
 from autograder.checks.failure import CheckFailedError, CheckInconclusiveError
+from autograder.checks.opened_engines import OpenedEngines
 from autograder.engines.engine import EngineKind
 from autograder.engines.outcomes import Reply, TimedOut
 from autograder.engines.protocol import Answer, Call, Question, Value
@@ -38,9 +39,8 @@ class FakeEngine:
 
 def ask(value: int, share: float | None) -> None:
     engine = FakeEngine(value, share)
-    examiner = Examiner(lambda _: engine, None, read_rubric().thresholds())
-    with examiner:
-        examiner.expect(EngineKind("serial"), WIN, CASES)
+    examiner = Examiner(OpenedEngines(lambda _: engine, None), read_rubric().thresholds())
+    examiner.expect(EngineKind("serial"), WIN, CASES)
 
 
 def test_who_had_the_processors_and_took_too_long_fails():

@@ -7,6 +7,7 @@ from specimens import specimen
 from autograder.audit.corpus import write_submission
 from autograder.checks.examiner import Examiner
 from autograder.checks.interleavings import remember_all_right, what_is_wrong_in_some_order
+from autograder.checks.opened_engines import OpenedEngines
 from autograder.engines.engine import Engine, EngineKind
 from autograder.grading.grade import GradingOptions, grade_submission
 from autograder.grading.rubric import read_rubric
@@ -26,7 +27,7 @@ def nobody(_: EngineKind) -> Engine:
 
 
 def test_what_was_found_out_before_is_not_found_out_again():
-    examiner = Examiner(nobody, None, read_rubric().thresholds())
+    examiner = Examiner(OpenedEngines(nobody, None), read_rubric().thresholds())
     remember_all_right(examiner, "1,234 schedules of your threads were tried")
     assert what_is_wrong_in_some_order(examiner) == ""
     assert examiner.notes == []

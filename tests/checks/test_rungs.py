@@ -6,6 +6,7 @@ import pytest
 
 from autograder.checks.examiner import Examiner
 from autograder.checks.failure import Failure
+from autograder.checks.opened_engines import OpenedEngines
 from autograder.checks.rungs import expect_nodes
 from autograder.engines.outcomes import Reply
 from autograder.engines.protocol import Answer, Value
@@ -24,7 +25,9 @@ def judged(monkeypatch: pytest.MonkeyPatch, nodes: int | None) -> Failure | None
         found.extend(problem(case, Reply((answer,), 0.1)) for case in cases)
 
     monkeypatch.setattr(Examiner, "expect_each", expect_each)
-    examiner = Examiner(lambda _: SimpleNamespace(), None, read_rubric().thresholds())
+    examiner = Examiner(
+        OpenedEngines(lambda _: SimpleNamespace(), None), read_rubric().thresholds()
+    )
     examiner.remembered["win"] = ""
     expect_nodes(examiner, "alpha_beta", [ROW])
     [failure] = found
