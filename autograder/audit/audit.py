@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.assignment.files import kit_root
+from autograder.assignment.files import RUNG_NAMES, kit_root
 from autograder.audit.corpus import Specimen, write_submission
 from autograder.audit.scene import Scene, escapes, planted_canary, prepared_scene
 from autograder.audit.verdicts import Finding, judge_verdicts
@@ -20,13 +20,7 @@ FILES = {
     "serial.py": ("win", "minimax", "threads.own_search", "mpi.own_search"),
     "threads.py": ("threads",),
     "mpi.py": ("mpi",),
-    "alpha_beta.py": ("alpha_beta",),
-    "negascout.py": ("negascout",),
-    "transposition.py": ("transposition",),
-    "depth_limited.py": ("depth_limited",),
-    "deepening.py": ("deepening",),
-    "monte_carlo.py": ("monte_carlo",),
-    "book.py": ("book",),
+    **{f"{rung}.py": (rung,) for rung in RUNG_NAMES},
 }
 
 TIMED_BY = {"serial.py": "timing", "threads.py": "timing.threads", "mpi.py": "timing.mpi"}
