@@ -73,13 +73,13 @@ def test_it_plays_the_square_of_the_contract(kind: EngineKind):
     assert played == [{position.move} for position in positions]
 
 
-def call_with_table(board: Board, player: int, depth: int, window: tuple[int, int]) -> Call:
+def search_call(board: Board, player: int, depth: int, window: tuple[int, int]) -> Call:
     order = centre_first(side_length(board))
-    return Call(board=board, player=player, depth=depth, window=window, order=order, rows=65_537)
+    return Call(board=board, player=player, depth=depth, window=window, order=order)
 
 
 def solved(folder: Path, calls: Sequence[Call]) -> list[Reply]:
-    question = Question(module="transposition", function="transposition", calls=tuple(calls))
+    question = Question(module="alpha_beta", function="alpha_beta", calls=tuple(calls))
     with (
         fresh_workspace(folder) as workspace,
         Engine(EngineKind("serial"), workspace, choose_isolation("plain")) as engine,
@@ -88,27 +88,23 @@ def solved(folder: Path, calls: Sequence[Call]) -> list[Reply]:
 
 
 @pytest.mark.parametrize("positions", [three_by_three(), four_by_four()], ids=["3x3", "4x4"])
-def test_with_a_table_it_finds_scores_and_honest_bounds(positions: Sequence[Position]):
+def test_what_lines_tell_is_true_of_every_position(positions: Sequence[Position]):
     cases = []
-    for number, position in enumerate(sample(positions, 400)):
+    for number, position in enumerate(positions):
         beyond, depth = len(position.board) + 2, number % 4
         window = (-beyond, beyond) if number % 5 == 0 else NARROW_WINDOWS[number % 7]
-        call = call_with_table(position.board, position.player, depth, window)
+        call = search_call(position.board, position.player, depth, window)
         cases.append(Case(call, position.score_at(depth), ""))
     replies = solved(FAST, [case.call for case in cases])
     problems = [dishonest(case, reply) for case, reply in zip(cases, replies, strict=True)]
     assert not any(problems)
 
 
-def test_threads_share_a_table_without_locks():
+def test_threads_choose_by_it_as_by_any_search():
     positions = [*sample(open_positions(), 60), *SMALL]
     calls = tuple(Call(board=position.board, player=position.player) for position in positions)
     question = Question(
-        module="threads",
-        function="computer_move",
-        rung="transposition",
-        calls=calls,
-        n_threads=4,
+        module="threads", function="computer_move", rung="alpha_beta", calls=calls, n_threads=4
     )
     with (
         fresh_workspace(FAST) as workspace,
@@ -127,12 +123,18 @@ def uneven_board(seed: int) -> Board:
     return tuple(board)
 
 
-def test_with_a_table_it_solves_what_the_plain_one_solves():
-    empty = call_with_table((0,) * 16, X, 0, (-18, 18))
-    late = [call_with_table(uneven_board(seed), O, 0, (-27, 27)) for seed in range(40)]
+def test_it_solves_what_the_plain_one_solves():
+    late = [search_call(uneven_board(seed), O, 0, (-27, 27)) for seed in range(40)]
     plain, fast = (
-        [reply.first_value for reply in solved(folder, [empty, *late])]
-        for folder in (FAST.parent, FAST)
+        [reply.first_value for reply in solved(folder, late)] for folder in (FAST.parent, FAST)
     )
     assert plain == fast
     assert len(set(fast)) > 2  # won, lost and drawn
+
+
+def test_boards_of_all_sizes_are_drawn_and_pairs_prove_it_from_five_on():
+    beyond = {side: side * side + 2 for side in range(3, 8)}
+    calls = [search_call((0,) * side**2, X, 0, (-b, b)) for side, b in beyond.items()]
+    outcomes = [reply.outcomes[0] for reply in solved(FAST, calls)]
+    assert [outcome.returned.value for outcome in outcomes] == [0] * 5
+    assert [outcome.nodes for outcome in outcomes] == [259, 33, 1, 1, 1]

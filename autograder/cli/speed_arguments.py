@@ -113,7 +113,7 @@ def _add_solve(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
         "time.",
     )
     add_engine(solve, "engine")
-    add_number(solve, "--size", (3, 6), "N x N board", default=3)
+    add_number(solve, "--size", (3, 7), "N x N board", default=3)
     solve.add_argument(
         "--search",
         choices=EXACT_RUNGS,

@@ -5,8 +5,8 @@
 
 OpenSpiel plays its own m,n,k-game by its own alpha-beta; easyAI has Negamax with a transposition
 table of its own, and is told the rules here. Each peer is given up after the limit. The reference,
-rung 3 and the fast engine, is timed from outside, its engine's answer included, before the peers
-and after them.
+rung 3 and the fast engine's alpha-beta, is timed from outside, its engine's answer included, before
+the peers and after them.
 """
 
 import argparse
@@ -19,14 +19,14 @@ from pathlib import Path
 from typing import Any
 
 from autograder.assignment.files import FAST, reference_folder
+from autograder.console.exact_search import exact_search
 from autograder.engines.engine import Engine, EngineKind
 from autograder.engines.isolation.choice import choose_isolation
-from autograder.engines.protocol import Call, Question
+from autograder.engines.protocol import Question, RungName
 from autograder.engines.workspace import fresh_workspace
-from autograder.truth.rules import Board, X, centre_first, lines
+from autograder.truth.rules import X, lines
 
-SIDE, SQUARES, ROWS = 4, 16, 1_000_003
-WIDEST = (-(SQUARES + 2), SQUARES + 2)
+SIDE, SQUARES = 4, 16
 
 
 def open_spiel() -> None:
@@ -91,11 +91,10 @@ def seconds_of(solve: Callable[[], None], limit: float) -> float | None:
     return taken
 
 
-def reference_seconds(folder: Path, repeats: int) -> list[float]:
+def reference_seconds(folder: Path, rung: RungName, repeats: int) -> list[float]:
     """Return how long each of several searches from the empty board took, once compiled."""
-    board: Board = (0,) * SQUARES
-    call = Call(board=board, player=X, window=WIDEST, order=centre_first(SIDE), rows=ROWS)
-    question = Question(module="transposition", function="transposition", calls=(call,))
+    call = exact_search((0,) * SQUARES, X, rung)
+    question = Question(module=rung, function=rung, calls=(call,))
     with (
         fresh_workspace(folder) as workspace,
         Engine(EngineKind("serial"), workspace, choose_isolation("plain")) as engine,
@@ -123,9 +122,13 @@ def time_reference(repeats: int) -> None:
     """Print how long each search of the reference's two engines took."""
     folder = reference_folder()
     assert folder is not None
-    for name, engine in (("solution", folder), (f"solution/{FAST}", folder / FAST)):
-        seconds = reference_seconds(engine, repeats)
-        print(f"{name}:", ", ".join(f"{each:.3f} s" for each in seconds), flush=True)
+    searches: tuple[tuple[Path, RungName], ...] = (
+        (folder, "transposition"),
+        (folder / FAST, "alpha_beta"),
+    )
+    for engine, rung in searches:
+        seconds = reference_seconds(engine, rung, repeats)
+        print(f"{engine.name}, {rung}:", ", ".join(f"{s:.4f} s" for s in seconds), flush=True)
 
 
 if __name__ == "__main__":
