@@ -1,19 +1,21 @@
-"""Let iterative deepening play a search of fixed depth, with as much time for both, on 5x5.
+"""Let iterative deepening play a search of fixed depth under the same clock, on 5x5.
 
-    python -m tests.studies.deepening_games --games 200
+    python -m tests.studies.deepening_games --games 200 --plies 1 2 3 4 5 6 7 8 --milliseconds 20
 
 Openings are boards on which each side has stones on lines of its own, and which X, who is to move,
-does not win: the fast engine says so. Each is played twice, with sides exchanged. The fixed search
-plays itself first, which tells how long its moves take; so long may each move of the other take.
+does not win: the fast engine says so. Each is played twice, with sides exchanged. A move may take
+so long for either. The search of fixed depth looks at one square after the other, those nearest to
+the centre first, and when the time is up plays the best of those that it has been through.
 
-Five in a row on 5x5 gives a deep search nothing to find: of 6,897 boards with 4 to 6 stones of each
-side on two or three lines, X won 1,391, all of them within three plies. From the others all of 300
-games were drawn, a hundred each against 2, 3 and 4 plies.
+How deep to look is not known beforehand, and no depth suits all boards. One that keeps the time on
+all of them leaves nothing to be won either: of 6,897 boards with 4 to 6 stones of each side on two
+or three lines, X won 1,391, all of them within three plies.
 """
 
 import argparse
 import random
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -41,15 +43,12 @@ from autograder.truth.rules import (
     to_move,
     winner,
 )
-from solution import serial
+from solution import board as given
 from solution.deepening import deepening, look_ahead
 
 SIDE, SQUARES = 5, 25
 STONES_EACH, LINES_EACH = 5, 2
-ROWS = 1_000_003
 BATCH = 500
-CALIBRATION_GAMES = 20
-NEVER = np.zeros(1, dtype=np.uint8)
 
 
 @dataclass
@@ -68,13 +67,25 @@ class Player:
         return square
 
 
-def fixed_depth(plies: int) -> Player:
-    """Return who looks so many plies ahead after each move, and no further."""
+def fixed_depth(plies: int, seconds: float) -> Player:
+    """Return who looks so many plies ahead after each move that it has the time for."""
 
-    def search(board: np.ndarray, player: int, depth: int) -> int:
-        return look_ahead(board, player, depth, plies, NEVER)
+    def choose(board: np.ndarray, player: int) -> int:
+        squares = [square for square in centre_first(SIDE) if board[square] == 0]
+        stop = np.zeros(1, dtype=np.uint8)
+        timer = threading.Timer(seconds, stop.fill, [1])
+        timer.start()
+        scores: dict[int, int] = {}
+        for square in squares:
+            child = given.board_after(board, square, player)
+            score = -look_ahead(child, -player, 1, plies, stop)
+            if stop[0] != 0:
+                break
+            scores[square] = score
+        timer.cancel()
+        return max(scores or squares[:1], key=lambda square: (scores.get(square, 0), -square))
 
-    return Player(lambda board, player: serial.computer_move(board, player, search))
+    return Player(choose)
 
 
 def deepening_for(seconds: float) -> Player:
@@ -106,10 +117,9 @@ def plies_to_win(engine: Engine, boards: list[Board]) -> list[int]:
     """Return for each board how soon X, who is to move, wins; 0 if X does not."""
     beyond = SQUARES + 2
     calls = tuple(
-        Call(board=b, player=X, window=(-beyond, beyond), order=centre_first(SIDE), rows=ROWS)
-        for b in boards
+        Call(board=b, player=X, window=(-beyond, beyond), order=centre_first(SIDE)) for b in boards
     )
-    question = Question(module="transposition", function="transposition", calls=calls)
+    question = Question(module="alpha_beta", function="alpha_beta", calls=calls)
     scores = [reply.first_value for reply in engine.ask(question, 60.0)]
     return [SQUARES + 1 - score if score and score > 0 else 0 for score in scores]
 
@@ -136,22 +146,10 @@ def drawn_openings(count: int, seed: int) -> list[Board]:
     return list(found)[:count]
 
 
-def main() -> int:
-    """Make the study and print what it found."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--plies", type=int, default=3, help="that the fixed search looks ahead")
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
-    started = time.monotonic()
-    openings = drawn_openings(options.games // 2, options.seed)
-    fixed = fixed_depth(options.plies)
-    play({X: fixed, O: fixed}, openings[0])  # compiles
-    fixed.seconds.clear()
-    for opening in openings[:CALIBRATION_GAMES]:
-        play({X: fixed, O: fixed}, opening)
-    deeper = deepening_for(sum(fixed.seconds) / len(fixed.seconds))
-    fixed.seconds.clear()
+def games_of(
+    deeper: Player, fixed: Player, openings: list[Board]
+) -> tuple[list[Played], tuple[int, int, int]]:
+    """Play each opening from both sides; return the games; won, drawn and lost by deepening."""
     games = []
     for opening in openings:
         for x, o in ((0, 1), (1, 0)):
@@ -161,12 +159,39 @@ def main() -> int:
             games.append(Played(pairing, winner(last), plies, seconds=(0.0, 0.0), forfeit=""))
     won = sum(game.winner == (X if game.pairing.x == 0 else O) for game in games)
     drawn = sum(game.winner == 0 for game in games)
-    print(f"seed {options.seed}, {len(games)} games, {time.monotonic() - started:.0f} s")
-    print(f"iterative deepening: {won} won, {drawn} drawn, {len(games) - won - drawn} lost")
-    for name, player in (("iterative deepening", deeper), ("fixed depth", fixed)):
-        mean = 1e3 * sum(player.seconds) / len(player.seconds)
-        print(f"{name}: {mean:.2f} ms a move, the longest {1e3 * max(player.seconds):.1f} ms")
-    print(f"Elo of iterative deepening: {ratings(2, games)[0]}")
+    return games, (won, drawn, len(games) - won - drawn)
+
+
+def milliseconds(player: Player) -> str:
+    """Return how long a move took, and the longest one."""
+    mean = sum(player.seconds) / len(player.seconds)
+    return f"{1e3 * mean:.1f} ms a move, the longest {1e3 * max(player.seconds):.1f}"
+
+
+def main() -> int:
+    """Make the study and print what it found."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", type=int, default=200, help="against each depth")
+    parser.add_argument("--plies", type=int, nargs="+", default=[1, 2, 3, 4, 5, 6, 7, 8])
+    parser.add_argument("--milliseconds", type=float, default=20.0, help="for each move")
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    seconds = options.milliseconds / 1e3
+    openings = drawn_openings(options.games // 2, options.seed)
+    compiling = fixed_depth(1, 60.0)
+    play({X: compiling, O: compiling}, openings[0])
+    print(f"seed {options.seed}, {options.milliseconds} ms a move")
+    every: list[Played] = []
+    for plies in options.plies:
+        deeper, fixed = deepening_for(seconds), fixed_depth(plies, seconds)
+        games, (won, drawn, lost) = games_of(deeper, fixed, openings)
+        every += games
+        print(
+            f"against {plies} plies: {won} won, {drawn} drawn, {lost} lost; deepening took "
+            f"{milliseconds(deeper)}, fixed depth {milliseconds(fixed)}",
+            flush=True,
+        )
+    print(f"Elo of iterative deepening over all of them: {ratings(2, every)[0]}")
     return 0
 
 
