@@ -13,7 +13,7 @@ from autograder.grading.result import read_result
 from autograder.scaling.document import read_scaling
 from autograder.views.scaling_table import scaling_csv
 
-pytestmark = [SLURM, BUBBLEWRAP, pytest.mark.slow]
+pytestmark = [SLURM, BUBBLEWRAP]
 
 SCRIPTS = ROOT / "handouts" / "cluster"
 

@@ -19,7 +19,7 @@ from studies.kills import grades, grading, run_again
 from autograder.audit.corpus import write_submission
 from autograder.classroom.slurm import task
 
-pytestmark = [SLURM, BUBBLEWRAP, pytest.mark.slow]
+pytestmark = [SLURM, BUBBLEWRAP]
 
 STUDENTS = ("win_numpy_sums", "win_rows_only")
 ONLY = ("--only", "win.lines")

@@ -11,7 +11,7 @@ import pytest
 from conftest import BUBBLEWRAP, SLURM
 from slurm_cluster import SlurmCluster
 
-pytestmark = [SLURM, pytest.mark.slow]
+pytestmark = SLURM
 
 MPIEXEC = str(Path(sys.prefix) / "bin" / "mpiexec")
 """Named, and so told of the allocation; as `--mpi embedded` it never is."""
