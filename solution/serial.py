@@ -34,8 +34,8 @@ def win(board: np.ndarray) -> int:
     Trap: a line of empty squares is a line of equal squares too, but nobody owns it.
     """
     ### BEGIN SOLUTION
-    # One way out: only where numba sees no other does it leave out the counting of the references
-    # to the board, which costs more than the sums.
+    # One way out: with a return in the loop numba would count references to the board at each of
+    # them, and win would take half as long again.
     side = side_length(board)
     winner = 0
     diagonal = 0

@@ -17,7 +17,7 @@ from autograder.engines.outcomes import Reply
 from autograder.engines.protocol import Call, Question
 from autograder.engines.workspace import fresh_workspace
 from autograder.grading.grade import GradingOptions, grade_submission
-from autograder.truth.rules import Board, O, X, centre_first, side_length
+from autograder.truth.rules import Board, O, X, centre_first, is_over, lines, side_length
 from autograder.truth.tables import Position, four_by_four, three_by_three
 
 FAST = Path(__file__).parents[1] / "solution" / "fast"
@@ -114,22 +114,34 @@ def test_threads_choose_by_it_as_by_any_search():
     assert [reply.first_value for reply in replies] == [position.move for position in positions]
 
 
-def uneven_board(seed: int) -> Board:
-    """Return a 5x5 board with many more X than O, so that O loses now and then."""
-    squares = random.Random(seed).sample(range(25), 15)
-    board = [0] * 25
-    for number, square in enumerate(squares):
-        board[square] = O if number < 5 else X
+def late_board(side: int, seed: int) -> Board:
+    """Return a board with five free squares on two lines, which X or O may be about to win."""
+    generator = random.Random(f"{side} {seed}")
+    first, second = generator.sample(lines(side), 2)
+    squares = [s for s in range(side * side) if s not in (*first, *second)]
+    board = [0] * (side * side)
+    for line, owner in ((first, X), (second, generator.choice((X, O)))):
+        for square in line:
+            board[square] = owner
+    for square in squares:
+        board[square] = generator.choice((X, O))
+    for square in generator.sample([*first, *second], 5):
+        board[square] = 0
     return tuple(board)
 
 
-def test_it_solves_what_the_plain_one_solves():
-    late = [search_call(uneven_board(seed), O, 0, (-27, 27)) for seed in range(40)]
+@pytest.mark.parametrize("side", [5, 6, 7])
+def test_on_larger_boards_it_finds_what_the_plain_one_finds(side: int):
+    beyond = side * side + 2
+    boards = [late_board(side, seed) for seed in range(100)]
+    boards = [board for board in boards if not is_over(board)]
+    late = [search_call(board, O, 0, (-beyond, beyond)) for board in boards]
     plain, fast = (
         [reply.first_value for reply in solved(folder, late)] for folder in (FAST.parent, FAST)
     )
     assert plain == fast
-    assert len(set(fast)) > 2  # won, lost and drawn
+    assert min(fast) < 0 < max(fast)
+    assert 0 in fast
 
 
 def test_boards_of_all_sizes_are_drawn_and_pairs_prove_it_from_five_on():

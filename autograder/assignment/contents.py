@@ -19,8 +19,8 @@ STUDENTS: Table = {
     "autograder": "__init__.py __main__.py errors.py visible_text.py",
     "autograder/assignment": "__init__.py composition.py files.py number_key.py",
     "autograder/checks": """
-        __init__.py case.py comparison.py decisive_positions.py examiner.py failure.py
-        held_call.py horizons.py idle_workers.py interleaving_failures.py interleavings.py
+        __init__.py both_at_work.py case.py comparison.py decisive_positions.py examiner.py
+        failure.py held_call.py horizons.py interleaving_failures.py interleavings.py
         judging.py look_ups.py messages.py one_at_a_time.py opened_engines.py parallel_speed.py
         playouts.py positions.py prerequisites.py rank_schedules.py ratios.py rounds.py rungs.py
         sharing.py stopwatch.py thread_schedules.py thresholds.py timeline.py

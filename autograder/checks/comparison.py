@@ -1,8 +1,9 @@
 """Time a submission beside the reference, in turn, so that what disturbs one disturbs the other.
 
-Each repetition asks both for the same position, one that neither has seen, and then the reference
-once more. How far the reference strays from itself says whether the machine is quiet enough to
-judge; if it is not, the check is inconclusive and nobody loses points.
+Each repetition asks both for the same position, one that neither has seen, and, where the verdict
+is not clear after the first few, the reference once more. How far it strays from itself says
+whether the machine is quiet enough to judge; if it is not, the check is inconclusive and nobody
+loses points.
 """
 
 from collections.abc import Callable, Iterator

@@ -8,13 +8,13 @@ from typing import Self
 from autograder.engines.engine import Engine, EngineKind
 from autograder.errors import GraderError
 
-Opening = Callable[[EngineKind], Engine]
+OpenEngine = Callable[[EngineKind], Engine]
 
 
 class OpenedEngines:
     """Engines of one submission, and of the reference beside it; all end with the context."""
 
-    def __init__(self, open_student: Opening, open_reference: Opening | None) -> None:
+    def __init__(self, open_student: OpenEngine, open_reference: OpenEngine | None) -> None:
         """Open nothing yet.
 
         Args:
@@ -60,10 +60,10 @@ class OpenedEngines:
         return self._opened(kind, self._references, self._open_reference)
 
     def _opened(
-        self, kind: EngineKind, engines: dict[EngineKind, Engine], opening: Opening
+        self, kind: EngineKind, engines: dict[EngineKind, Engine], open_engine: OpenEngine
     ) -> Engine:
         if kind.module == "threads":  # the number of threads is part of the question
             kind = replace(kind, workers=1)
         if kind not in engines:
-            engines[kind] = self._stack.enter_context(opening(kind))
+            engines[kind] = self._stack.enter_context(open_engine(kind))
         return engines[kind]

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from autograder.checks.case import Case, call_text, workers_name
-from autograder.checks.comparison import compare_with_reference, expect_fast_enough
-from autograder.checks.examiner import Examiner
-from autograder.checks.failure import CheckBlockedError, CheckInconclusiveError, Failure
-from autograder.checks.idle_workers import (
+from autograder.checks.both_at_work import (
     WORKERS,
     expect_some_sharing,
     expect_work_of_every_thread,
 )
+from autograder.checks.case import Case, call_text, workers_name
+from autograder.checks.comparison import compare_with_reference, expect_fast_enough
+from autograder.checks.examiner import Examiner
+from autograder.checks.failure import CheckBlockedError, CheckInconclusiveError, Failure
 from autograder.checks.interleavings import what_is_wrong_in_some_order
 from autograder.checks.prerequisites import MINIMAX, SERIAL, what_is_wrong_with_minimax
 from autograder.checks.ratios import Ratios

@@ -1,7 +1,7 @@
 """How long a plain search takes, and openings that leave a position which can be searched."""
 
 import random
-from math import prod
+from math import floor, log10, prod
 
 from autograder.assignment.files import LIMITED_RUNGS
 from autograder.engines.protocol import RungName
@@ -13,7 +13,11 @@ SEARCHABLE = 10
 SECONDS_AT_SEARCHABLE = 0.2
 """Measured for 4x4 with 10 empty squares; one more square multiplies it by about their number."""
 
-UNITS = (("year", 31_557_600.0), ("day", 86_400.0), ("hour", 3_600.0), ("minute", 60.0))
+YEAR = 31_557_600.0
+MOST_YEARS = 1e9
+"""That are written out."""
+
+UNITS = (("year", YEAR), ("day", 86_400.0), ("hour", 3_600.0), ("minute", 60.0))
 
 
 def plain_search_seconds(empty: int) -> float:
@@ -28,9 +32,12 @@ def plain_search_seconds(empty: int) -> float:
 def in_words(seconds: float) -> str:
     """Return a duration as people say it.
 
-    >>> in_words(26.4), in_words(1_153_152), in_words(1e12)
-    ('26 seconds', '13 days', '31,688 years')
+    >>> in_words(26.4), in_words(1_153_152), in_words(1e12), in_words(1e40)
+    ('26 seconds', '13 days', '31,688 years', '10^32 years')
     """
+    years = seconds / YEAR
+    if years > MOST_YEARS:
+        return f"10^{floor(log10(years))} years"
     for name, length in UNITS:
         if seconds >= 2 * length:
             return f"{seconds / length:,.0f} {name}s"

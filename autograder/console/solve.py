@@ -38,6 +38,8 @@ from autograder.visible_text import visible
 SOLVED, FAILED = 0, 1
 SERIAL = EngineKind("serial")
 COMPILED_WITHIN = 60.0
+LARGEST_KEYED = 6
+"""Side of the largest boards that `key_of` tells apart."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,10 @@ def show_solutions(options: SolveOptions, console: Console) -> int:
             if search is None and len(board) > SEARCHABLE:
                 time = in_words(plain_search_seconds(len(board)))
                 notes.append(f"minimax would take about {time} here, and is left out")
+                continue
+            if search == "transposition" and options.side > LARGEST_KEYED:
+                size = f"{LARGEST_KEYED}x{LARGEST_KEYED}"
+                notes.append(f"transposition is left out: the keys of ladder.py go up to {size}")
                 continue
             with console.status(f"{search or 'minimax'} searches"):
                 found = _solve(engine, search, board, options.seconds)

@@ -57,7 +57,7 @@ class LimitsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScaleSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An entry such as `serial = { full_marks = 3.0, no_marks = 6.0 }`: ratios of times."""
+    """An entry such as `serial = { full_marks = 4.0, no_marks = 8.0 }`: ratios of times."""
 
     full_marks: Positive
     no_marks: Positive

@@ -100,11 +100,16 @@ def _can_be_paired(attacker: int, defender: int, squares: int, masks: np.ndarray
 
 @njit(nogil=True, cache=True)
 def _bounds(
-    mine: int, theirs: int, side: int, reward: int, missing: int, masks: np.ndarray
+    mine: int,
+    theirs: int,
+    side: int,
+    reward: int,
+    missing: int,
+    others_missing: int,
+    masks: np.ndarray,
 ) -> tuple[int, int]:
     """Return between which scores the owner of `mine` is, who is to move and cannot win at once."""
     squares = side * side
-    others_missing, _ = _on_lines(theirs, mine, side, masks)
     empty = squares - _count(mine | theirs)
     highest, lowest = 0, 0
     if 2 * missing - 1 <= empty and not _can_be_paired(mine, theirs, squares, masks):
@@ -135,12 +140,12 @@ def _search(
     missing, completing = _on_lines(mine, theirs, side, masks)
     if completing:
         return reward
-    lowest, highest = _bounds(mine, theirs, side, reward, missing, masks)
+    others_missing, threats = _on_lines(theirs, mine, side, masks)
+    lowest, highest = _bounds(mine, theirs, side, reward, missing, others_missing, masks)
     if highest <= alpha or highest == lowest:
         return highest
     if lowest >= beta:
         return lowest
-    _, threats = _on_lines(theirs, mine, side, masks)
     best = -(side * side + 2)
     for square in order:
         stone = 1 << square
@@ -164,6 +169,8 @@ def alpha_beta(
     nodes: np.ndarray,
 ) -> int:
     """Return the score, or a bound where it is not within the window, as rung 1 does.
+
+    `depth` is at most the number of stones, as in any game: a win is worth more than a draw then.
 
     Raises:
         ValueError: the board is larger than 7x7.

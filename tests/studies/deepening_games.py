@@ -3,9 +3,9 @@
     python -m tests.studies.deepening_games --games 200 --plies 1 2 3 4 5 6 7 8 --milliseconds 20
 
 Openings are boards on which each side has stones on lines of its own, and which X, who is to move,
-does not win: the fast engine says so. Each is played twice, with sides exchanged. A move may take
-so long for either. The search of fixed depth looks at one square after the other, those nearest to
-the centre first, and when the time is up plays the best of those that it has been through.
+does not win: the fast engine says so. Each is played twice, with sides exchanged. A move of either
+may take so many milliseconds. The search of fixed depth looks at one square after the other, those
+on the most lines first, and when the time is up plays the best of those that it has been through.
 
 How deep to look is not known beforehand, and no depth suits all boards. One that keeps the time on
 all of them leaves nothing to be won either: of 6,897 boards with 4 to 6 stones of each side on two

@@ -1,4 +1,4 @@
-"""Solve the empty 4x4 board with the reference's tables, with OpenSpiel and with easyAI.
+"""Solve the empty 4x4 board with the reference, with OpenSpiel and with easyAI.
 
     pip install easyAI
     python -m tests.studies.four_by_four --limit 120
@@ -122,13 +122,13 @@ def time_reference(repeats: int) -> None:
     """Print how long each search of the reference's two engines took."""
     folder = reference_folder()
     assert folder is not None
-    searches: tuple[tuple[Path, RungName], ...] = (
-        (folder, "transposition"),
-        (folder / FAST, "alpha_beta"),
+    searches: tuple[tuple[str, Path, RungName], ...] = (
+        ("solution", folder, "transposition"),
+        (f"solution/{FAST}", folder / FAST, "alpha_beta"),
     )
-    for engine, rung in searches:
+    for name, engine, rung in searches:
         seconds = reference_seconds(engine, rung, repeats)
-        print(f"{engine.name}, {rung}:", ", ".join(f"{s:.4f} s" for s in seconds), flush=True)
+        print(f"{name}, {rung}:", ", ".join(f"{s:.4f} s" for s in seconds), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,30 +1,17 @@
 """Noise decides nothing: points are lost only when the machine was quiet enough to say so."""
 
-import os
 import random
 from collections.abc import Iterator
-from itertools import islice
 
 import pytest
 
-from autograder.checks.case import Case
 from autograder.checks.comparison import compare_with_reference, expect_fast_enough
 from autograder.checks.failure import CheckFailedError, CheckInconclusiveError, Failure
-from autograder.checks.parallel_speed import expect_parallel_speed
 from autograder.checks.positions import SEED
-from autograder.checks.stopwatch import (
-    Measured,
-    Stopwatch,
-    forced_square,
-    move_cases,
-    score_cases,
-    timed_boards,
-)
+from autograder.checks.stopwatch import Measured, score_cases
 from autograder.checks.thresholds import Scale
 from autograder.engines.outcomes import Reply
-from autograder.engines.protocol import Answer, Value
 from autograder.grading.rubric import read_rubric
-from autograder.truth.rules import board_from_text, is_over
 
 SCALE = Scale(full=1.4, none=1.8)
 
@@ -115,51 +102,3 @@ def test_work_between_the_questions_is_found():
     measured = Measured(ratios=[1.0] * 5, asked_seconds=1.0, idle_seconds=0.6)
     with pytest.raises(CheckFailedError, match="while nobody asks"):
         expect_fast_enough(FakeExaminer(), measured, SCALE, lambda _: Failure(sentence=""))
-
-
-def test_one_core_is_not_judged(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
-    with pytest.raises(CheckInconclusiveError, match="fewer than 2 cores"):
-        expect_parallel_speed(FakeExaminer(), "mpi")
-
-
-def test_every_repetition_has_a_position_of_its_own_and_they_are_the_same_tomorrow():
-    boards = [board for board, _ in islice(timed_boards(10, SEED), 40)]
-    assert len(set(boards)) == 40
-    assert not any(is_over(board) for board in boards)
-    assert boards == [board for board, _ in islice(timed_boards(10, SEED), 40)]
-
-
-def test_a_timed_move_has_one_right_square_and_not_always_the_same():
-    cases = list(islice(move_cases(SEED), 20))
-    for case in cases:
-        assert case.expected == forced_square(case.call.board, case.call.player)
-    assert len({case.expected for case in cases}) > 5
-
-
-@pytest.mark.parametrize(
-    ("board", "square"),
-    [
-        ("OOO. XXX. .... ....", None),  # X wins
-        ("OOO. XX.. X... ....", 3),
-        ("OOO. OXX. O..X ....", None),  # two threats: every square loses
-        ("O... .O.. ..X. ...X", None),  # nothing hurries
-    ],
-)
-def test_a_square_is_forced_if_every_other_one_loses_at_once(board: str, square: int | None):
-    assert forced_square(board_from_text(board.replace(" ", "")), 1) == square
-
-
-def test_who_answers_a_constant_is_not_right_twice_in_a_row():
-    answers = iter([0, 0, 0, 14, 14, 0, -13])
-
-    class Reference(Stopwatch):
-        def __init__(self) -> None:
-            pass
-
-        def ask_reference(self, _case: Case) -> Reply:
-            returned = Value("int", next(answers), "")
-            return Reply((Answer(0, returned=returned),), 0.0)
-
-    cases = list(islice(score_cases(SEED), 7))
-    assert list(Reference().unlike_one_another(iter(cases))) == [cases[i] for i in (0, 3, 5, 6)]

@@ -1,4 +1,4 @@
-"""Whether both of two workers work, which is seen without a clock."""
+"""Whether both of two workers are at work, which is seen without comparing times."""
 
 import contextlib
 from collections.abc import Iterator
