@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(not PROC.is_dir(), reason="needs /proc")
 WORK = {
     "holding the GIL": "sum(range(3_000_000))",  # as a compiled search does, for long
     "without the GIL": "hashlib.sha256(data).digest()",  # hashlib lets go of it for long data
-    "asleep": "time.sleep(0.1)",
+    "asleep": "time.sleep(100)",
 }
 PROGRAM = """
 import hashlib, threading, time
@@ -44,6 +44,7 @@ def running(work: str, threads: int) -> Iterator[int]:
 
 def together(work: str, threads: int) -> float | None:
     with running(work, threads) as process:
+        time.sleep(0.2)  # the threads have been started, and have yet to begin
         times = ThreadTimes([process])
         for _ in range(60):
             times.look()
