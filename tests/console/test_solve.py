@@ -52,6 +52,13 @@ def test_four_by_four_is_solved_with_a_table_and_minimax_is_not_begun():
     assert "least of any order alone" not in screen
 
 
+def test_boards_that_have_no_keys_are_not_searched_with_a_table():
+    options = SolveOptions(ROOT / "solution", side=7, searches=["transposition"])
+    status, screen = solved(options)
+    assert status == 1
+    assert "transposition is left out: the keys of ladder.py go up to 6x6" in screen
+
+
 def test_a_search_that_takes_too_long_is_told_and_the_others_go_on():
     options = SolveOptions(
         ROOT / "solution", side=4, searches=["alpha_beta", "transposition"], seconds=2.0
